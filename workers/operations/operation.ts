@@ -1,0 +1,41 @@
+/**
+ * What every PDF operation looks like: files on the slot's own disk and parameters in, result data and files out.
+ * An operation throws a `Failure` for whatever the caller can understand; anything else is a fault of ours.
+ */
+
+/** An input file. It is never modified, and the path is trusted to stay for the whole operation. */
+export type SourceFile = { path: string; size: number };
+
+/** What an operation may use besides its arguments. */
+export type OperationContext = {
+  /** A private folder on local disk, removed after the attempt whatever happened. */
+  workDir: string;
+  /** Aborted on cancellation and when the time bound is over: stop, leave no child running. */
+  signal: AbortSignal;
+  /** Pages done of pages to do. Cheap; may be called often. */
+  progress: (done: number, total: number) => void;
+};
+
+/**
+ * Stands in `data` where the bytes of `files[index]` belong. Whoever sends the result streams the file there
+ * as a base64 string, so that no result is ever held as one string.
+ */
+export type FileMark = { $file: number };
+
+export type ResultValue =
+  | string
+  | number
+  | boolean
+  | null
+  | FileMark
+  | readonly ResultValue[]
+  | { readonly [key: string]: ResultValue };
+
+/** `data` is the operation's result as the API document names its fields, in the document's order. */
+export type OperationResult = { data: { readonly [key: string]: ResultValue }; files: readonly Uint8Array[] };
+
+export type Operation<Params> = (
+  sources: readonly SourceFile[],
+  params: Params,
+  context: OperationContext,
+) => Promise<OperationResult>;
