@@ -32,7 +32,10 @@ export type ResultValue =
   | { readonly [key: string]: ResultValue };
 
 /** `data` is the operation's result as the API document names its fields, in the document's order. */
-export type OperationResult = { data: { readonly [key: string]: ResultValue }; files: readonly Uint8Array[] };
+export type OperationResult = { data: { readonly [key: string]: ResultValue }; files: readonly ResultFile[] };
+
+/** A result in memory, or, where it may be too large for that, a file in the attempt's `workDir`. */
+export type ResultFile = Uint8Array | SourceFile;
 
 export type Operation<Params> = (
   sources: readonly SourceFile[],
