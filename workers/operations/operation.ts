@@ -1,3 +1,5 @@
+import type { ResultData } from "../../platform/contracts/result-data.ts";
+
 /**
  * What every PDF operation looks like: files on the slot's own disk and parameters in, result data and files out.
  * An operation throws a `Failure` for whatever the caller can understand; anything else is a fault of ours.
@@ -15,21 +17,6 @@ export type OperationContext = {
   /** Pages done of pages to do. Cheap; may be called often. */
   progress: (done: number, total: number) => void;
 };
-
-/**
- * Stands in `data` where the bytes of `files[index]` belong. Whoever sends the result streams the file there
- * as a base64 string, so that no result is ever held as one string.
- */
-export type FileMark = { $file: number };
-
-export type ResultValue =
-  | string
-  | number
-  | boolean
-  | null
-  | FileMark
-  | readonly ResultValue[]
-  | { readonly [key: string]: ResultValue };
 
 /** `data` is the operation's result as the API document names its fields, in the document's order. */
 export type OperationResult = { data: { readonly [key: string]: ResultValue }; files: readonly ResultFile[] };
