@@ -18,8 +18,8 @@ export type OperationContext = {
   progress: (done: number, total: number) => void;
 };
 
-/** `data` is the operation's result as the API document names its fields, in the document's order. */
-export type OperationResult = { data: { readonly [key: string]: ResultValue }; files: readonly ResultFile[] };
+/** A mark `{$file: 0}` in `data` stands for the bytes of `files[0]`. */
+export type OperationResult = { data: ResultData; files: readonly ResultFile[] };
 
 /** A result in memory, or, where it may be too large for that, a file in the attempt's `workDir`. */
 export type ResultFile = Uint8Array | SourceFile;
