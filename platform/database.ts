@@ -41,15 +41,18 @@ export async function openDatabase({ url, service, poolSize = 10 }: Options): Pr
     pool: {
       min: 0,
       max: poolSize,
-      afterCreate: (
-        raw: { query: (sql: string, done: (error: unknown) => void) => void },
-        done: (error: unknown, raw: unknown) => void,
-      ) =>
-        // READ COMMITTED: a conditional UPDATE must judge the newest row, and gap locks would only make deadlocks.
-        raw.query("SET time_zone='+00:00', SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED", (error) =>
-          done(error, raw),
-        ),
+      afterCreate: prepareSession,
     },
+  });
+}
+
+type RawConnection = { query: (sql: string, done: (error: unknown) => void) => void };
+
+/** READ COMMITTED: a conditional UPDATE must judge the newest row, and gap locks would only make deadlocks. */
+function prepareSession(raw: RawConnection, done: (error: unknown, raw: RawConnection) => void): void {
+  raw.query("SET time_zone='+00:00'", (failed) => {
+    if (failed) return done(failed, raw);
+    raw.query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED", (error) => done(error, raw));
   });
 }
 
