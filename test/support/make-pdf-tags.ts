@@ -8,10 +8,7 @@ export function addTags(document: PDFDocument): void {
   const paragraphs = document.getPages().map((page, index) => {
     page.node.set(PDFName.of("StructParents"), context.obj(index));
     page.pushOperators(
-      PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [
-        PDFName.of("P"),
-        context.obj({ MCID: 0 }),
-      ]),
+      PDFOperator.of(PDFOperatorNames.BeginMarkedContentSequence, [PDFName.of("P"), "<</MCID 0>>"]),
       PDFOperator.of(PDFOperatorNames.EndMarkedContent),
     );
     return context.register(context.obj({ Type: "StructElem", S: "P", P: rootRef, Pg: page.ref, K: 0 }));
