@@ -11,7 +11,7 @@ import { supervise, tiedToParent } from "./supervised.ts";
 const run = promisify(execFile);
 
 /** Debian puts the server where an ordinary user's PATH does not look. */
-const searchPath = `${process.env["PATH"] ?? ""}:/usr/sbin:/usr/local/sbin`;
+const searchPath = `${process.env.PATH ?? ""}:/usr/sbin:/usr/local/sbin`;
 
 /** A MariaDB of our own on a free port of the loopback interface, its data below `folder`, its password known to nobody else. */
 export async function startPrivateMariadb(folder: string, listeners: Listeners): Promise<PrivateServer> {
