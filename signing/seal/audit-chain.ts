@@ -48,7 +48,10 @@ export type AuditEntry = AuditFacts & {
 export const chainStart = "0".repeat(64);
 
 /** The entry that follows `previous` (null at the beginning of a request). */
-export function appendEntry(previous: AuditEntry | null, facts: AuditFacts): AuditEntry {
+export function appendEntry(
+  previous: Pick<AuditEntry, "sequence" | "hash"> | null,
+  facts: AuditFacts,
+): AuditEntry {
   const { kind, at, actor, ip, userAgent, documentSha256, details } = facts;
   const unhashed = {
     sequence: previous === null ? 1 : previous.sequence + 1,
