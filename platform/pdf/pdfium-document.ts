@@ -6,6 +6,9 @@ import { savePdfiumCopy } from "./pdfium-save.ts";
 export type GreyPicture = { width: number; height: number; pixels: Uint8Array };
 
 export type PdfiumDocument = {
+  /** For PDFium's functions that have no name here; the handle is a FPDF_DOCUMENT. */
+  engine: Pdfium;
+  handle: number;
   pageCount: number;
   /** Width and height in points as shown (rotation and UserUnit applied); undefined for a page it cannot find. */
   pageSize: (index: number) => { width: number; height: number } | undefined;
@@ -40,6 +43,8 @@ export async function openInPdfium(bytes: Uint8Array): Promise<PdfiumDocument | 
   }
   const form = startForm(engine, document);
   return {
+    engine,
+    handle: document,
     pageCount: module._FPDF_GetPageCount(document),
     pageSize: (index) => pageSize(engine, document, index),
     pageText: (index) => withPage(engine, document, index, (page) => textOf(engine, page)),
