@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { timestamp } from "./envelope.ts";
+import { lineOfText, paragraphs } from "./human-text.ts";
 import { box, fieldType, requestStatus, signerStatus } from "./signature-requests.ts";
 
 /** What the signer's page and the gateway say to each other below `/sign/{token}`: the link is the only key. */
@@ -34,7 +35,7 @@ export type SigningView = z.infer<typeof signingView>;
 
 const typedInk = z.object({
   type: z.literal("typed"),
-  text: z.string().trim().min(1).max(100),
+  text: lineOfText(100),
   font: z.string().max(40).nullish().describe("One of the hands that the page offers; the first by default."),
 });
 const drawnSvg = z.object({ type: z.literal("drawn"), svg: z.string().min(1).max(500_000) });
@@ -46,9 +47,10 @@ export type InkInput = z.infer<typeof ink>;
 export const completeBody = z.object({
   consent: z.literal(true, "must be true: a signature needs the consent to sign electronically"),
   fields: z
-    .array(z.object({ id: z.string(), value: z.union([z.string().max(5000), z.boolean()]) }))
+    .array(z.object({ id: z.string(), value: z.union([paragraphs(5000), z.boolean()]) }))
     .max(500)
-    .default([]),
+    .default([])
+    .describe("Values of text fields (a string) and checkboxes (a boolean)."),
   signature: ink.nullish(),
   initials: ink.nullish(),
   placement: box.nullish().describe("Where the signature goes when the signer has no fields."),
