@@ -1,0 +1,1 @@
+export type InspectData = { page_count: number };

@@ -1,0 +1,66 @@
+/** Draws or decodes one page, reads it, and says where its words stand. Runs in the page engine. */
+import type { PdfiumDocument } from "../../../platform/pdf/pdfium-document.ts";
+import { inTurn, type Matrix, rotation, undoTurn } from "./affine.ts";
+import type { GreyImage } from "./grey-image.ts";
+import type { RecognisedPage } from "./ocr-phases.ts";
+import { readGrey } from "./open-image.ts";
+import type { PageEngineTask } from "./page-engine-tasks.ts";
+import { tidyText } from "./page-text.ts";
+import { rasterPage } from "./raster-page.ts";
+import { readUpright, type UprightReading } from "./read-upright.ts";
+import type { Tesseract } from "./tesseract.ts";
+import { unreadPage } from "./unread-page.ts";
+
+export type PageEngineTools = {
+  document: (path: string) => Promise<PdfiumDocument>;
+  tesseract: (language: string) => Promise<Tesseract>;
+  /** Null where orientation cannot be detected. */
+  readModel: ((model: string) => Uint8Array) | null;
+};
+
+type RecogniseTask = PageEngineTask & { task: "recognise" };
+
+/** Throws `invalid_image` for an image that cannot be decoded. */
+export async function recogniseInEngine(
+  task: RecogniseTask,
+  tools: PageEngineTools,
+): Promise<RecognisedPage> {
+  const { page } = task;
+  const image = await imageOf(task, tools);
+  if (image === null) return unreadPage(page.page, "unreadable");
+  const reading = readUpright(await tools.tesseract(task.language), image, tools.readModel);
+  return {
+    page: page.page,
+    status: "ok",
+    text: tidyText(reading.text),
+    confidence: reading.confidence,
+    angle: reading.angle,
+    // Tesseract straightens clockwise what rises to the right.
+    skew: round2((-reading.skewRadians * 180) / Math.PI),
+    dpi: image.dpi,
+    layer: task.withLayer ? { words: reading.words, toPage: toPage(image, reading) } : null,
+  };
+}
+
+async function imageOf({ path, page }: RecogniseTask, tools: PageEngineTools): Promise<GreyImage | null> {
+  if (page.kind !== "pdf") return readGrey(path, page.kind, page.page);
+  return rasterPage(await tools.document(path), page.page, page.dpi);
+}
+
+function toPage(image: GreyImage, { angle, skewRadians }: UprightReading): Matrix {
+  const { width, height } = image;
+  const [uprightWidth, uprightHeight] = angle % 180 === 0 ? [width, height] : [height, width];
+  return inTurn(rotation(-skewRadians, uprightWidth / 2, uprightHeight / 2), undoTurn(angle, width, height), [
+    1 / width,
+    0,
+    0,
+    1 / height,
+    0,
+    0,
+  ]);
+}
+
+function round2(value: number): number {
+  // Adding zero turns -0 into 0.
+  return Math.round(value * 100) / 100 + 0;
+}

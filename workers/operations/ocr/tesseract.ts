@@ -1,0 +1,130 @@
+/**
+ * Tesseract's WebAssembly build, called directly. tesseract.js's own worker would wrap it in a second thread whose start
+ * never settles when a model is missing, keep what it learnt from one page for the next, and have no orientation
+ * detection beside the LSTM engine; its loader, which picks the build for this processor, is used.
+ */
+import { createRequire } from "node:module";
+import { orientationModel } from "../../../platform/contracts/ocr-languages.ts";
+import { type GreyImage, type QuarterTurn, toPgm } from "./grey-image.ts";
+
+type CoreApi = {
+  Init: (folder: string, languages: string, engine: number, config?: string) => number;
+  SetVariable: (name: string, value: string) => boolean;
+  /** 1: the image cannot be read. Radians, clockwise. */
+  SetImageFile: (exifOrientation: number, radians: number) => number;
+  FindLines: () => number;
+  GetGradient: () => number;
+  Recognize: (monitor: null) => number;
+  GetUTF8Text: () => string;
+  GetTSVText: (page: number) => string;
+  MeanTextConf: () => number;
+  DetectOS: (results: OrientationResults) => boolean;
+  Clear: () => void;
+  ClearAdaptiveClassifier: () => void;
+  End: () => void;
+};
+type OrientationResults = { best_result: { orientation_id: number; oconfidence: number } };
+type Core = {
+  FS: { writeFile: (path: string, data: Uint8Array) => void; unlink: (path: string) => void };
+  TessBaseAPI: new () => CoreApi;
+  OSResults: new () => OrientationResults;
+  destroy: (object: object) => void;
+};
+type PickCore = (
+  engine: number,
+  path: null,
+  response: { progress: () => void },
+) => Promise<(options: object) => Promise<Core>>;
+
+export type Tesseract = { core: Core; api: CoreApi; languages: string; orientation: CoreApi | null };
+
+/** `skewRadians`: clockwise, by which the image was straightened. `tsv`: in the pixels of the straightened image. */
+export type Reading = { text: string; confidence: number | null; skewRadians: number; tsv: string };
+
+const [legacyEngine, lstmEngine] = [0, 1];
+// Automatic page segmentation, as the command line does; the library alone takes the page for one block.
+const automaticLayout = "3";
+// Straightening costs a second layout analysis and a little sharpness; Tesseract follows smaller slopes by itself.
+const leastSkewRadians = 0.012;
+const mostSkewRadians = 0.35;
+
+/** Loads the build (with the legacy engine, which orientation detection needs) and the languages. */
+export async function loadTesseract(
+  models: readonly string[],
+  languages: string,
+  readModel: (model: string) => Uint8Array,
+): Promise<Tesseract> {
+  const pickCore: PickCore = createRequire(import.meta.url)("tesseract.js/src/worker-script/node/getCore");
+  const createCore = await pickCore(legacyEngine, null, { progress: () => {} });
+  // Its diagnostics ("Empty page!!") are for a person at a terminal.
+  const core = await createCore({ print: () => {}, printErr: () => {} });
+  for (const model of models) core.FS.writeFile(`/${model}.traineddata`, readModel(model));
+  const api = new core.TessBaseAPI();
+  if (api.Init("/", languages, lstmEngine) !== 0)
+    throw new Error(`Tesseract refuses the data of ${languages}`);
+  api.SetVariable("tessedit_pageseg_mode", automaticLayout);
+  return { core, api, languages, orientation: null };
+}
+
+/** Reads an image. What was learnt from another page is forgotten first, so that no document tells of another. */
+export function readText({ core, api }: Tesseract, image: GreyImage): Reading {
+  api.ClearAdaptiveClassifier();
+  // 0: estimated from the letters' height.
+  api.SetVariable("user_defined_dpi", String(image.dpi ?? 0));
+  core.FS.writeFile("/input", toPgm(image));
+  setImage(api, 0);
+  let skewRadians = 0;
+  if (api.FindLines() === 0) {
+    const gradient = api.GetGradient();
+    if (Math.abs(gradient) >= leastSkewRadians && Math.abs(gradient) <= mostSkewRadians) {
+      skewRadians = gradient;
+      setImage(api, gradient);
+    }
+  }
+  api.Recognize(null);
+  const text = api.GetUTF8Text();
+  const reading = {
+    text,
+    confidence: text.trim() === "" ? null : api.MeanTextConf(),
+    skewRadians,
+    tsv: api.GetTSVText(0),
+  };
+  api.Clear();
+  core.FS.unlink("/input");
+  return reading;
+}
+
+/** The clockwise turn that makes an image upright, or null when the page has too few characters to say. */
+export function detectTurn(
+  tesseract: Tesseract,
+  image: GreyImage,
+  readModel: (model: string) => Uint8Array,
+): QuarterTurn | null {
+  const { core } = tesseract;
+  tesseract.orientation ??= loadOrientation(core, readModel);
+  const results = new core.OSResults();
+  core.FS.writeFile("/input", toPgm(image));
+  try {
+    setImage(tesseract.orientation, 0);
+    if (!tesseract.orientation.DetectOS(results)) return null;
+    const turns = [0, 270, 180, 90] as const;
+    return turns[results.best_result.orientation_id] ?? null;
+  } finally {
+    tesseract.orientation.Clear();
+    core.FS.unlink("/input");
+    core.destroy(results);
+  }
+}
+
+function loadOrientation(core: Core, readModel: (model: string) => Uint8Array): CoreApi {
+  core.FS.writeFile(`/${orientationModel}.traineddata`, readModel(orientationModel));
+  const api = new core.TessBaseAPI();
+  if (api.Init("/", orientationModel, legacyEngine) !== 0)
+    throw new Error("Tesseract refuses the orientation data");
+  return api;
+}
+
+function setImage(api: CoreApi, radians: number): void {
+  const uprightAlready = 1;
+  if (api.SetImageFile(uprightAlready, radians) !== 0) throw new Error("Tesseract cannot read the image");
+}

@@ -1,0 +1,26 @@
+/** The words of Tesseract's TSV output. */
+import type { PlacedWord } from "./ocr-phases.ts";
+
+const wordLevel = 5;
+const rightToLeftLetter = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/** Columns: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
+export function tsvWords(tsv: string): PlacedWord[] {
+  const words: PlacedWord[] = [];
+  for (const line of tsv.split("\n")) {
+    const columns = line.split("\t");
+    const text = columns[11]?.trim();
+    if (Number(columns[0]) !== wordLevel || text === undefined || text === "") continue;
+    const [left = 0, top = 0, width = 0, height = 0] = columns.slice(6, 10).map(Number);
+    const rightToLeft = rightToLeftLetter.test(text);
+    words.push({ text, left, top, right: left + width, bottom: top + height, rightToLeft });
+  }
+  return words;
+}
+
+/** Whether the lines of a page run up or down: most words of several letters are taller than wide. */
+export function linesAreVertical(words: readonly PlacedWord[]): boolean {
+  const long = words.filter(({ text }) => [...text].length >= 4);
+  const tall = long.filter(({ left, top, right, bottom }) => bottom - top > right - left);
+  return long.length >= 3 && tall.length > long.length / 2;
+}
