@@ -30,7 +30,7 @@ export type EventType = z.infer<typeof eventType>;
  * The bytes that every delivery of the event sends and signs, frozen when the event was made. A job's result is
  * too large for a message and lies in a blob of the event's own.
  */
-const eventBody = z.discriminatedUnion("in", [
+export const eventBody = z.discriminatedUnion("in", [
   z.object({ in: z.literal("message"), json: z.string() }),
   z.object({ in: z.literal("blob"), blob: blobRef }),
 ]);
