@@ -7,7 +7,7 @@ export type JobStatus = z.infer<typeof jobStatus>;
 /** Where a job may go from each status. A finished job goes nowhere. */
 const next: Record<JobStatus, readonly JobStatus[]> = {
   queued: ["processing", "cancelled"],
-  processing: ["processing", "completed", "failed", "cancelled"],
+  processing: ["processing", "queued", "completed", "failed", "cancelled"],
   completed: [],
   failed: [],
   cancelled: [],
@@ -22,5 +22,5 @@ export function isFinished(status: JobStatus): boolean {
   return next[status].length === 0;
 }
 
-/** Attempts that may be lost (worker gone, no heartbeat) before the job is failed. */
-export const maxAttempts = 3;
+/** The attempt whose loss (worker gone or crashed, a passing fault of ours) fails the job. */
+export const maxLostAttempts = 3;

@@ -57,8 +57,8 @@ export const claimJob = defineRequest(
       task: pdfTask,
       sources: z.array(blobRef),
     }),
-    /** Cancelled, settled, or lost too often: drop the message. `busy`: another attempt is alive, ask again later. */
-    z.object({ granted: z.literal(false), why: z.enum(["gone", "settled", "busy"]) }),
+    /** `settled`: ended or unknown, drop the message. `busy`: another attempt is alive, ask again later. */
+    z.object({ granted: z.literal(false), why: z.enum(["settled", "busy"]) }),
   ]),
 );
 
@@ -86,6 +86,13 @@ export const pdfOutcome = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(false), failure: failureData }),
 ]);
 export type PdfOutcome = z.infer<typeof pdfOutcome>;
+
+/** A worker that is asked to stop gives its jobs back, so that they need not be missed first. It counts as no loss. */
+export const releaseJob = defineRequest(
+  "jobs-release",
+  z.object(attemptOf),
+  z.object({ released: z.boolean() }),
+);
 
 /** Acked to the stream only after this is answered: a crash before repeats the job, never loses it. */
 export const settleJob = defineRequest(

@@ -1,0 +1,56 @@
+import type { NatsConnection, Subscription } from "nats";
+import { decodeMessage, encodeMessage, headersOf, trailOf } from "./bus-message.ts";
+import { asFailure, Failure } from "./contracts/failures.ts";
+import { type RequestContract, reply } from "./contracts/request.ts";
+import type { Trail } from "./contracts/trail.ts";
+import type { Logger } from "./log.ts";
+
+/** Asks another service over core NATS: at most once, so whoever asks must be able to ask again. */
+export async function ask<Q, A>(
+  connection: NatsConnection,
+  { subject, answer }: RequestContract<Q, A>,
+  question: Q,
+  { trail, timeoutMs = 10_000 }: { trail?: Trail; timeoutMs?: number },
+): Promise<A> {
+  const raw = await connection
+    .request(subject, encodeMessage(question), { timeout: timeoutMs, headers: headersOf(trail) })
+    .catch((cause) => {
+      throw new Failure("unavailable", "A part of the service is not available. Try again shortly.", {
+        cause,
+        retryAfterSeconds: 5,
+      });
+    });
+  const parsed = reply.parse(decodeMessage(raw.data));
+  if (parsed.ok) return answer.parse(parsed.answer);
+  const { code, message, details, retryAfterSeconds } = parsed.failure;
+  throw new Failure(code, message, {
+    ...(details === undefined ? {} : { details }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+  });
+}
+
+/** Answers questions as they come; a slow answer does not hold up the next question. */
+export async function answerAll<Q, A>(
+  questions: Subscription,
+  contract: RequestContract<Q, A>,
+  give: (question: Q, trail: Trail) => Promise<A>,
+  log: Logger,
+): Promise<void> {
+  for await (const raw of questions) {
+    const trail = trailOf(raw.headers);
+    void Promise.resolve()
+      .then(() => give(contract.question.parse(decodeMessage(raw.data)), trail))
+      .then(
+        (answer) => ({ ok: true, answer }),
+        (thrown) => ({ ok: false, failure: failureAnswer(thrown, contract.subject, trail, log) }),
+      )
+      .then((answered) => raw.respond(encodeMessage(answered)))
+      .catch((err) => log.error({ err, subject: contract.subject }, "answer could not be sent"));
+  }
+}
+
+function failureAnswer(thrown: unknown, subject: string, trail: Trail, log: Logger) {
+  const { code, message, details, retryAfterSeconds } = asFailure(thrown);
+  if (code === "internal_error") log.error({ ...trail, err: thrown, subject }, "question failed");
+  return { code, message, details, retryAfterSeconds };
+}
