@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { FailureCode } from "../platform/contracts/failures.ts";
 import type { Permission, Plan } from "../platform/contracts/http-api/envelope.ts";
+import type { IdKind } from "../platform/contracts/ids.ts";
 import type { ResultData } from "../platform/contracts/result-data.ts";
 import type { Trail } from "../platform/contracts/trail.ts";
 
@@ -13,6 +14,11 @@ export type Call<Params, Query, Body> = {
   params: Params;
   query: Query;
   body: Body;
+  /**
+   * A fresh id for what the route `makes`. Files of the body are stored under it. A call that was cut off and comes
+   * again under its `Idempotency-Key` has the same id again, so that nothing is made twice.
+   */
+  newId: string;
   requestId: string;
   trail: Trail;
   ip: string;
@@ -23,21 +29,19 @@ export type Call<Params, Query, Body> = {
   signal: AbortSignal;
 };
 
-/** What a handler answers. `data` goes out in the envelope; a mark in it becomes the base64 of that file's bytes. */
-export type Answer =
-  | { status?: 200 | 201 | 202; data: object; headers?: Record<string, string> }
-  | {
-      status?: 200;
-      result: ResultData;
-      openFile: (index: number) => Readable;
-      headers?: Record<string, string>;
-    }
-  | {
-      status?: 200;
-      contentType: string;
-      bytes: Readable | string | Uint8Array;
-      headers?: Record<string, string>;
-    };
+/** A file of a result: opened only when its turn to be sent has come. */
+export type AnswerFile = { size: number; open: () => Readable };
+
+/** What a handler answers. */
+export type Answer = { status?: number; headers?: Record<string, string> } & (
+  | { data: object }
+  /** Goes out in the envelope; a mark in it becomes the base64 of that file. Kept under an idempotency key by `jobId`. */
+  | { result: ResultData; files: readonly AnswerFile[]; jobId: string }
+  | { contentType: string; bytes: Readable | string | Uint8Array; contentLength?: number }
+);
+
+/** What a status means for the OpenAPI document. Without a content type: `data` in the JSON envelope. */
+type AnswerSchema = { schema: z.ZodType; example?: unknown; contentType?: string };
 
 type Common<Params, Query, Body> = {
   method: "get" | "post" | "patch" | "delete";
@@ -48,9 +52,15 @@ type Common<Params, Query, Body> = {
   tag: "PDF" | "Jobs" | "Signature requests" | "Signing page" | "Webhooks" | "Service";
   params?: z.ZodType<Params>;
   query?: z.ZodType<Query>;
+  /** Without one the body is not read. */
   body?: z.ZodType<Body>;
-  /** What `data` holds on success, by status, each with an example for the OpenAPI document. */
-  answers: Partial<Record<200 | 201 | 202, { schema: z.ZodType; example?: unknown; contentType?: string }>>;
+  /** The thing a POST makes. */
+  makes?: IdKind;
+  /** Where the body may hold a file in base64: `pdf_base64`, or `files[].pdf_base64` for each of a list. */
+  files?: readonly string[];
+  /** Media types of a body that is the file itself, its fields in the query. Default: `application/pdf` with one file. */
+  rawTypes?: readonly string[];
+  answers: Partial<Record<200 | 201 | 202, AnswerSchema>>;
   bodyExample?: unknown;
   /** Codes beyond those that any call may meet (401, 402, 403, 404, 405, 422 validation, 429, 5xx). */
   failures?: readonly FailureCode[];
