@@ -82,10 +82,17 @@ export type Outbox = {
   close: () => Promise<void>;
 };
 
-type Deps = { db: Database; bus: Bus; log: Logger; now?: () => Date };
+type Deps = {
+  db: Database;
+  bus: Bus;
+  log: Logger;
+  now?: () => Date;
+  /** Told where in its stream a message lies now. */
+  published?: (message: OutboxMessage, sequence: number) => Promise<unknown>;
+};
 
 /** Publishes a service's outbox. Any number of processes may share one table: a repeat is harmless. */
-export function createOutbox({ db, bus, log, now = () => new Date() }: Deps): Outbox {
+export function createOutbox({ db, bus, log, now = () => new Date(), published }: Deps): Outbox {
   const stopListening = bus.listen(eventRecorded.subject, eventRecorded.message, ({ ids }) => {
     void db(table)
       .whereIn("message_id", ids)
@@ -93,14 +100,10 @@ export function createOutbox({ db, bus, log, now = () => new Date() }: Deps): Ou
       .catch((err) => log.warn({ err }, "receipts could not be noted; the events will be published again"));
   });
 
-  async function publish({
-    messageId,
-    subject,
-    payload,
-    trail,
-    awaitsReceipt,
-  }: OutboxMessage): Promise<void> {
-    await bus.publish(subject, payload, { messageId, trail });
+  async function publish(message: OutboxMessage): Promise<void> {
+    const { messageId, subject, payload, trail, awaitsReceipt } = message;
+    const { sequence } = await bus.publish(subject, payload, { messageId, trail });
+    await published?.(message, sequence);
     const row = db(table).where({ message_id: messageId });
     if (awaitsReceipt) await row.update({ due_at: new Date(now().getTime() + receiptWithinMs) });
     else await row.del();
@@ -116,6 +119,7 @@ export function createOutbox({ db, bus, log, now = () => new Date() }: Deps): Ou
 
   async function sweep(): Promise<void> {
     const due = await db(table).where("due_at", "<=", now()).orderBy("id").limit(batchSize);
+    let failed = 0;
     for (const row of due) {
       await publish({
         messageId: row.message_id,
@@ -123,9 +127,14 @@ export function createOutbox({ db, bus, log, now = () => new Date() }: Deps): Ou
         payload: JSON.parse(row.payload),
         trail: JSON.parse(row.trail),
         awaitsReceipt: Boolean(row.awaits_receipt),
+      }).catch((err) => {
+        failed += 1;
+        log.warn({ err, subject: row.subject }, "message could not be published");
+        // One that can never be published must not stand before the others; more than a few, and the bus is away.
+        if (failed > 3) throw err;
       });
     }
-    if (due.length > 0) log.info({ count: due.length }, "outbox published what was due");
+    if (due.length > failed) log.info({ count: due.length - failed }, "outbox published what was due");
   }
 
   const sweeper = repeat(sweep, sweepEveryMs, (err) => log.warn({ err }, "outbox could not be swept"));
