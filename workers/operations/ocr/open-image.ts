@@ -53,6 +53,9 @@ export type OpenImage = {
   /** The width once the EXIF orientation is applied. */
   uprightWidth: number;
   dpi: number | null;
+  grey: boolean;
+  /** Whether a PDF can show the file's own bytes: a JPEG that is neither CMYK nor turned by its EXIF orientation. */
+  asItIs: boolean;
 };
 
 /** A page of an image, bounded, not decoded yet. */
@@ -69,8 +72,11 @@ async function header(path: string, options: { page?: number } = {}) {
   const meta = await decode(() => sharp(path, { ...options, limitInputPixels: false }).metadata());
   const dpi =
     meta.density !== undefined && meta.density >= leastBelievedDpi ? Math.round(meta.density) : null;
-  const sideways = (meta.orientation ?? 1) >= 5;
-  return { width: meta.width, height: meta.height, pages: meta.pages ?? 1, dpi, sideways };
+  const orientation = meta.orientation ?? 1;
+  const grey = meta.channels === 1;
+  const asItIs = meta.format === "jpeg" && orientation === 1 && (grey || meta.channels === 3);
+  const { width, height, pages = 1 } = meta;
+  return { width, height, pages, dpi, sideways: orientation >= 5, grey, asItIs };
 }
 
 async function bmpHeader(path: string) {
@@ -89,6 +95,8 @@ async function openBmp(path: string): Promise<OpenImage> {
   const { width, height, rgb } = bitmap;
   const dpi = bitmap.dpi !== null && bitmap.dpi >= leastBelievedDpi ? bitmap.dpi : null;
   return {
+    grey: false,
+    asItIs: false,
     pixels: sharp(rgb, { raw: { width, height, channels: 3 } }),
     width,
     height,

@@ -4,8 +4,8 @@ import type { PdfiumDocument } from "../../../platform/pdf/pdfium-document.ts";
 import { call, withMemory } from "./pdfium-calls.ts";
 
 // fpdf_annot.h: FPDF_ANNOT_FREETEXT, FPDF_ANNOT_STAMP, FPDF_ANNOT_WIDGET.
-const pdfiumHyphen = "\u0002";
 const textCarriers: readonly number[] = [3, 13, 20];
+const pdfiumHyphen = "\u0002";
 
 /** The text of an open text page, tidied. */
 export function pageText(pdfium: Pdfium, textPage: number): string {
