@@ -1,8 +1,9 @@
 /** What a PDF page holds, measured: the ground on which it is decided whether its text is read or recognised. */
 
 import type { Pdfium } from "../../../platform/pdf/pdfium.ts";
-import { identity, inTurn, type Matrix } from "./affine.ts";
-import { call, readFloats, readTwoIntegers } from "./pdfium-calls.ts";
+import { imageCoverage } from "./image-coverage.ts";
+import { objectTypes, walkPageObjects } from "./page-objects.ts";
+import { call } from "./pdfium-calls.ts";
 
 export type PageEvidence = {
   /** Characters that are not white space and that the page itself has (PDFium adds spaces and line ends). */
@@ -13,6 +14,7 @@ export type PageEvidence = {
   invisible: number;
   /** Of those: letters and digits of any script. */
   lettersAndDigits: number;
+  images: number;
   /** Share of the page under images, 0–1. */
   imageCoverage: number;
   /** Of the images, weighted by their area on the page; null without images. */
@@ -22,20 +24,23 @@ export type PageEvidence = {
 };
 
 const invisibleMode = 3;
-const [pathObject, imageObject, shadingObject, formObject] = [2, 3, 4, 5];
-// A grid is exact enough for "most of the page", and unions overlapping tiles of a scan cut into strips for nothing.
-const gridSide = 32;
-// Hostile pages nest forms in forms and repeat them; evidence from the first few thousand objects is enough.
-const maxObjects = 4000;
-const maxDepth = 6;
+const drawn: readonly number[] = [objectTypes.path, objectTypes.image, objectTypes.shading];
 
 /** Measures an open page whose text page is open too. */
 export function pageEvidence(pdfium: Pdfium, page: number, textPage: number): PageEvidence {
   const characters = characterEvidence(pdfium, textPage);
-  const marks = markEvidence(pdfium, page);
-  const annotations = call(pdfium, "FPDFPage_GetAnnotCount", page);
-  const marked = marks.marked || annotations > 0 || characters.characters > 0;
-  return { ...characters, imageCoverage: marks.imageCoverage, imageDpi: marks.imageDpi, marked };
+  const coverage = imageCoverage(pdfium, page);
+  let marked = characters.characters > 0 || call(pdfium, "FPDFPage_GetAnnotCount", page) > 0;
+  let images = 0;
+  walkPageObjects(pdfium, page, (object, type, toPage) => {
+    marked ||= drawn.includes(type);
+    if (type === objectTypes.image) {
+      images += 1;
+      coverage.add(object, toPage);
+    }
+    return true;
+  });
+  return { ...characters, images, imageCoverage: coverage.covered(), imageDpi: coverage.dpi(), marked };
 }
 
 function characterEvidence(pdfium: Pdfium, textPage: number) {
@@ -74,88 +79,4 @@ function isLetterOrDigit(code: number): boolean {
   }
   // PDFium gives UTF-16 units; half of a pair (rare ideographs, mathematical letters) counts as a letter.
   return (code >= 0xd800 && code <= 0xdfff) || /[\p{L}\p{N}\p{M}]/u.test(String.fromCodePoint(code));
-}
-
-type Scale = { x: number; y: number; left: number; bottom: number };
-type Marks = { marked: boolean; area: number; dpiArea: number; grid: Uint8Array; objects: number };
-
-function markEvidence(pdfium: Pdfium, page: number) {
-  // Left, top, right, bottom.
-  const box = readFloats(pdfium, 4, (at) => call(pdfium, "FPDF_GetPageBoundingBox", page, at)) ?? [
-    0, 792, 612, 0,
-  ];
-  const [left = 0, top = 792, right = 612, bottom = 0] = box;
-  const scale = {
-    left,
-    bottom,
-    x: gridSide / Math.max(right - left, 1),
-    y: gridSide / Math.max(top - bottom, 1),
-  };
-  const marks: Marks = {
-    marked: false,
-    area: 0,
-    dpiArea: 0,
-    grid: new Uint8Array(gridSide ** 2),
-    objects: 0,
-  };
-  const list: ObjectList = { count: "FPDFPage_CountObjects", get: "FPDFPage_GetObject", of: page };
-  walk(pdfium, list, identity, 0, (object, type, matrix) => {
-    marks.marked ||= type === pathObject || type === imageObject || type === shadingObject;
-    if (type === imageObject) addImage(pdfium, object, matrix, scale, marks);
-    marks.objects += 1;
-    return marks.objects < maxObjects;
-  });
-  const covered = marks.grid.reduce((sum, cell) => sum + cell, 0) / gridSide ** 2;
-  return {
-    marked: marks.marked,
-    imageCoverage: covered,
-    imageDpi: marks.area > 0 ? Math.round(marks.dpiArea / marks.area) : null,
-  };
-}
-
-type ObjectList = { count: `F${string}`; get: `F${string}`; of: number };
-type Visit = (object: number, type: number, toPage: Matrix) => boolean;
-
-/** Visits every object, those of forms within forms included, with its matrix to the page. False ends the walk. */
-function walk(pdfium: Pdfium, list: ObjectList, outer: Matrix, depth: number, visit: Visit): boolean {
-  const count = call(pdfium, list.count, list.of);
-  for (let index = 0; index < count; index += 1) {
-    const object = call(pdfium, list.get, list.of, index);
-    if (object === 0) continue;
-    const type = call(pdfium, "FPDFPageObj_GetType", object);
-    if (type !== imageObject && type !== formObject) {
-      if (!visit(object, type, outer)) return false;
-      continue;
-    }
-    const own = readFloats(pdfium, 6, (at) => call(pdfium, "FPDFPageObj_GetMatrix", object, at));
-    const matrix = own === null ? outer : inTurn(own as unknown as Matrix, outer);
-    if (!visit(object, type, matrix)) return false;
-    if (type !== formObject || depth >= maxDepth) continue;
-    const inner: ObjectList = { count: "FPDFFormObj_CountObjects", get: "FPDFFormObj_GetObject", of: object };
-    if (!walk(pdfium, inner, matrix, depth + 1, visit)) return false;
-  }
-  return true;
-}
-
-/** An image fills the unit square under its matrix (ISO 32000-1 §8.9.5.1). */
-function addImage(pdfium: Pdfium, object: number, matrix: Matrix, scale: Scale, marks: Marks): void {
-  const [a, b, c, d, e, f] = matrix;
-  const [width, height] = [Math.hypot(a, b), Math.hypot(c, d)];
-  if (!(width > 0 && height > 0)) return;
-  const xs = [e, e + a, e + c, e + a + c].map((x) => (x - scale.left) * scale.x);
-  const ys = [f, f + b, f + d, f + b + d].map((y) => (y - scale.bottom) * scale.y);
-  fill(marks.grid, [Math.min(...xs), Math.max(...xs)], [Math.min(...ys), Math.max(...ys)]);
-  const pixels = readTwoIntegers(pdfium, (w, h) =>
-    call(pdfium, "FPDFImageObj_GetImagePixelSize", object, w, h),
-  );
-  const dpi = Math.max((pixels[0] / width) * 72, (pixels[1] / height) * 72);
-  marks.area += width * height;
-  marks.dpiArea += width * height * dpi;
-}
-
-function fill(grid: Uint8Array, [left, right]: readonly number[], [bottom, top]: readonly number[]): void {
-  const clamp = (cell: number | undefined) => Math.min(Math.max(Math.round(cell ?? 0), 0), gridSide);
-  for (let row = clamp(bottom); row < clamp(top); row += 1) {
-    grid.fill(1, row * gridSide + clamp(left), row * gridSide + clamp(right));
-  }
 }
