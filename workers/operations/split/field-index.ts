@@ -1,0 +1,65 @@
+/** Form fields (ISO 32000-1 §12.7.3) seen from the pages: which fields stand above a widget. */
+import { PDFArray, PDFDict, PDFName, PDFRef } from "pdf-lib";
+import { arrayAt, dictAt } from "../copy-pages/read-object.ts";
+import type { SourcePdf } from "../copy-pages/source-pdf.ts";
+
+export type FieldIndex = {
+  form: PDFDict | undefined;
+  /** The topmost fields, in the form's order. */
+  tops: readonly PDFRef[];
+  /** Every field that is found from the form or from a widget: none of them is copied unless a part's widget needs it. */
+  all: ReadonlySet<PDFRef>;
+  /** The fields of a page's widgets, widgets that are fields themselves among them. */
+  ofPage(page: number): readonly PDFRef[];
+};
+
+const maxDepth = 64;
+
+export function indexFields(source: SourcePdf): FieldIndex {
+  const { context, catalog, pages } = source;
+  const form = dictAt(catalog, "AcroForm");
+  const all = new Set<PDFRef>();
+  const tops = refsIn(form && arrayAt(form, "Fields")).filter(
+    (ref) => context.lookup(ref) instanceof PDFDict,
+  );
+
+  const visit = (refs: readonly PDFRef[], depth: number) => {
+    for (const ref of refs) {
+      const dict = context.lookup(ref);
+      if (all.has(ref) || !(dict instanceof PDFDict) || depth > maxDepth) continue;
+      all.add(ref);
+      visit(refsIn(arrayAt(dict, "Kids")), depth + 1);
+    }
+  };
+  visit(tops, 0);
+
+  const byPage = pages.map(({ leaf }) => {
+    const fields = new Set<PDFRef>();
+    const annotations = leaf.lookup(PDFName.Annots);
+    for (const ref of refsIn(annotations instanceof PDFArray ? annotations : undefined)) {
+      for (const field of withParents(source, ref)) fields.add(field);
+    }
+    for (const field of fields) all.add(field);
+    return [...fields];
+  });
+  return { form, tops, all, ofPage: (page) => byPage[page] ?? [] };
+}
+
+/** A widget and the fields above it; nothing for another kind of annotation. */
+function withParents({ context }: SourcePdf, widget: PDFRef): PDFRef[] {
+  const dict = context.lookup(widget);
+  if (!(dict instanceof PDFDict) || dict.get(PDFName.of("Subtype")) !== PDFName.of("Widget")) return [];
+  const chain = [widget];
+  let above = dict.get(PDFName.Parent);
+  while (above instanceof PDFRef && !chain.includes(above) && chain.length < maxDepth) {
+    const field = context.lookup(above);
+    if (!(field instanceof PDFDict)) break;
+    chain.push(above);
+    above = field.get(PDFName.Parent);
+  }
+  return chain;
+}
+
+function refsIn(array: PDFArray | undefined): PDFRef[] {
+  return (array?.asArray() ?? []).filter((element) => element instanceof PDFRef);
+}
