@@ -57,12 +57,10 @@ function setTarget(copy: PDFDict, original: PDFDict, key: PDFName, source: Split
 
 /** A destination names a kind and numbers after its page; anything else in it has no meaning. */
 function explicit(page: PDFRef, array: PDFArray): PDFArray {
-  const rest = array
-    .asArray()
-    .slice(1)
-    .map((element) => array.context.lookup(element) ?? element);
-  return newArray([
-    page,
-    ...rest.filter((element) => !(element instanceof PDFDict || element instanceof PDFArray)),
-  ]);
+  const elements = array.asArray().map((_, index) => array.lookup(index));
+  return newArray([page, ...elements.slice(1).filter(isPlain)]);
+}
+
+function isPlain(element: PDFObject | undefined): element is PDFObject {
+  return element !== undefined && !(element instanceof PDFDict || element instanceof PDFArray);
 }
