@@ -145,7 +145,7 @@ const padesLevel = z.enum(["B-B", "B-T"]);
 
 export const requestDetail = listedRequest.extend({
   message: z.string().nullable(),
-  metadata: z.record(z.string(), z.unknown()).nullable(),
+  metadata: metadata.nullable(),
   download_url: z.string().nullable(),
   certificate_url: z.string().nullable(),
   document_sha256: z.string().nullable().describe("Of the sealed PDF, once completed."),
