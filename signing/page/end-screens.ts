@@ -19,6 +19,7 @@ export function showScreen(main: HTMLElement, { title, text, mark, extra = [] }:
     ),
   );
   document.body.classList.add("ended");
+  document.querySelector(".skip")?.remove();
   heading.focus();
 }
 

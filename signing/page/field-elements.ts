@@ -61,7 +61,7 @@ function inkField(
   name: string,
   { texts, on }: Deps,
 ): FieldElement {
-  const open = element("button", { type: "button", "aria-label": name });
+  const open = element("button", { type: "button" });
   open.addEventListener("click", () => on.ink(kind, field));
   box.append(open);
   const invitation = kind === "signature" ? texts.signHere : texts.initialHere;
@@ -71,6 +71,8 @@ function inkField(
     update: (filled) => {
       const ink = filled[kind];
       open.replaceChildren(ink === null ? (field.label ?? invitation) : inkPreview(ink, name));
+      // A name that speech control finds begins with what is seen (WCAG 2.5.3).
+      open.setAttribute("aria-label", `${open.textContent} ${name}`.trim());
       box.classList.toggle("done", ink !== null);
     },
   };

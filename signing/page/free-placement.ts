@@ -40,7 +40,11 @@ export function placeFreely({ pages, texts, ink, start, moved }: Options): FreeP
     at = within(next, view);
     if (mark.parentElement !== view.overlay) view.overlay.append(mark);
     place(mark, at, view);
-    mark.setAttribute("aria-label", fill(texts.placedSignature, { page: at.page }));
+    // A name that speech control finds begins with what is seen (WCAG 2.5.3).
+    mark.setAttribute(
+      "aria-label",
+      `${mark.textContent} ${fill(texts.placedSignature, { page: at.page })}`.trim(),
+    );
     moved(at);
   }
 
