@@ -7,8 +7,8 @@ import { repeat } from "./repeat.ts";
 
 /**
  * What must be told to others is written here in the transaction that made it true, and published after the commit.
- * A row stays until it is confirmed: by the stream for a job, by the webhooks service for an event, since a stream
- * may be lost after it confirmed.
+ * A row stays until it is confirmed: by the stream, or for an event by the webhooks service, since a stream may be
+ * lost after it confirmed.
  */
 export type OutboxMessage = {
   messageId: string;
@@ -82,17 +82,10 @@ export type Outbox = {
   close: () => Promise<void>;
 };
 
-type Deps = {
-  db: Database;
-  bus: Bus;
-  log: Logger;
-  now?: () => Date;
-  /** Told where in its stream a message lies now. */
-  published?: (message: OutboxMessage, sequence: number) => Promise<unknown>;
-};
+type Deps = { db: Database; bus: Bus; log: Logger; now?: () => Date };
 
 /** Publishes a service's outbox. Any number of processes may share one table: a repeat is harmless. */
-export function createOutbox({ db, bus, log, now = () => new Date(), published }: Deps): Outbox {
+export function createOutbox({ db, bus, log, now = () => new Date() }: Deps): Outbox {
   const stopListening = bus.listen(eventRecorded.subject, eventRecorded.message, ({ ids }) => {
     void db(table)
       .whereIn("message_id", ids)
@@ -100,10 +93,14 @@ export function createOutbox({ db, bus, log, now = () => new Date(), published }
       .catch((err) => log.warn({ err }, "receipts could not be noted; the events will be published again"));
   });
 
-  async function publish(message: OutboxMessage): Promise<void> {
-    const { messageId, subject, payload, trail, awaitsReceipt } = message;
-    const { sequence } = await bus.publish(subject, payload, { messageId, trail });
-    await published?.(message, sequence);
+  async function publish({
+    messageId,
+    subject,
+    payload,
+    trail,
+    awaitsReceipt,
+  }: OutboxMessage): Promise<void> {
+    await bus.publish(subject, payload, { messageId, trail });
     const row = db(table).where({ message_id: messageId });
     if (awaitsReceipt) await row.update({ due_at: new Date(now().getTime() + receiptWithinMs) });
     else await row.del();

@@ -24,6 +24,8 @@ export type Job = {
   failure: Failure | null;
 };
 
+export type CompletedJob = Job & { result: StoredResult };
+
 /** A job that is to be: its sources already lie in blobs of its own. */
 export type NewJob = {
   id: string;

@@ -1,0 +1,57 @@
+import type { BlobStore } from "../../platform/blob-store.ts";
+import type { Bus } from "../../platform/bus.ts";
+import type { Database } from "../../platform/database.ts";
+import type { Logger } from "../../platform/log.ts";
+import { createOutbox } from "../../platform/outbox.ts";
+import { repeat } from "../../platform/repeat.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import type { Route } from "../route.ts";
+import { answerWorkers } from "./answer-workers.ts";
+import { createEndJob } from "./end-job.ts";
+import { createEnqueueJob } from "./enqueue-job.ts";
+import { jobRoutes } from "./job-routes.ts";
+import type { QueueLimits } from "./queue-limits.ts";
+import { removeExpiredJobs, removeOrphans } from "./retention.ts";
+import { createSubmitJob, type SubmitJob } from "./submit-job.ts";
+import { createSweepJobs } from "./sweep-jobs.ts";
+
+const second = 1000;
+
+export type JobsRoom = { submitJob: SubmitJob; routes: Route[]; close: () => Promise<void> };
+
+type Deps = {
+  db: Database;
+  bus: Bus;
+  blobs: BlobStore;
+  secretBox: SecretBox;
+  log: Logger;
+  now?: () => Date;
+  /** How long a call waits for its job's end. */
+  waitMs: number;
+  limits: QueueLimits;
+};
+
+/** Everything of the gateway's that has to do with jobs, at work until it is closed. */
+export function openJobs({ now = () => new Date(), waitMs, limits, secretBox, ...stores }: Deps): JobsRoom {
+  const { db, bus, blobs, log } = stores;
+  const outbox = createOutbox({ db, bus, log, now });
+  const enqueueJob = createEnqueueJob({ db, bus, now });
+  const endJob = createEndJob({ ...stores, outbox, now });
+  const stopAnswering = answerWorkers({ db, bus, endJob, enqueueJob, log, now });
+  const often = (work: () => Promise<void>, everyMs: number, what: string) =>
+    repeat(work, everyMs, (err) => log.warn({ err }, `${what} failed`));
+  const sweeps = [
+    often(createSweepJobs({ db, bus, endJob, enqueueJob, log, now }), 5 * second, "sweep of the jobs"),
+    often(() => removeExpiredJobs({ db, blobs, log, now }), 60 * second, "removal of expired jobs"),
+    often(() => removeOrphans({ db, blobs, log, now }), 3600 * second, "removal of orphaned blobs"),
+  ];
+  return {
+    submitJob: createSubmitJob({ db, bus, enqueueJob, secretBox, log, now, waitMs, limits }),
+    routes: jobRoutes({ db, bus, blobs, now }),
+    close: async () => {
+      stopAnswering();
+      await Promise.all(sweeps.map((sweep) => sweep.stop()));
+      await outbox.close();
+    },
+  };
+}
