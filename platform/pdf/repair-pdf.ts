@@ -40,7 +40,7 @@ export async function rewriteWithQpdf(
       signal: options.signal,
     };
     const ended = await runBounded("qpdf", args, bounds);
-    if (/invalid password/i.test(ended.errorText)) throw lockedFailure();
+    if (/invalid password/i.test(ended.output)) throw lockedFailure();
     // 3 is "with warnings": what could be read was written.
     if (ended.code !== 0 && ended.code !== 3) return undefined;
     const { size } = await stat(target);
