@@ -1,7 +1,7 @@
 /** Whether a text can be put on paper with the fonts of this machine: asked before anyone signs, never after. */
 import { chooseFonts } from "./text/choose-fonts.ts";
-import type { FontShelf } from "./text/font-shelf.ts";
 import { drawableText } from "./text/drawable-text.ts";
+import type { FontShelf } from "./text/font-shelf.ts";
 
 /**
  * Undefined when every character can be drawn; otherwise a sentence for the caller that names the first that cannot.

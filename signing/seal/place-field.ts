@@ -4,19 +4,10 @@
  * bottom left of the MediaBox, before rotation, in units of UserUnit points.
  */
 import type { Fault } from "../../platform/contracts/failures.ts";
+import type { PageBox } from "../../platform/pdf/page-box.ts";
 
 /** Page numbers start at 1; lengths in points of the displayed page. */
 export type FieldBox = { page: number; x: number; y: number; width: number; height: number };
-
-/** A page as its dictionary says: the visible rectangle in user space units, clockwise turns, points a unit. */
-export type PageGeometry = {
-  left: number;
-  bottom: number;
-  width: number;
-  height: number;
-  rotate: 0 | 90 | 180 | 270;
-  userUnit: number;
-};
 
 /** In points, as shown. */
 export type PageSize = { width: number; height: number };
@@ -24,30 +15,21 @@ export type PageSize = { width: number; height: number };
 /** a b c d e f of a PDF transformation matrix (ISO 32000-1 §8.3.3). */
 export type Matrix = readonly [number, number, number, number, number, number];
 
-/** How large a reader shows the page at 100 %. */
-export function displayedSize(page: PageGeometry): PageSize {
-  const width = page.width * page.userUnit;
-  const height = page.height * page.userUnit;
-  return page.rotate % 180 === 0 ? { width, height } : { width: height, height: width };
-}
-
 /**
  * Takes points of the displayed page, with the origin at its bottom LEFT and y upward (so that text drawn in it
  * stands upright for the reader), to user space.
  */
-export function displayedToUserSpace(page: PageGeometry): Matrix {
-  const unit = 1 / page.userUnit;
-  const right = page.left + page.width;
-  const top = page.bottom + page.height;
-  switch (page.rotate) {
+export function displayedToUserSpace({ x, y, width, height, quarterTurns, userUnit }: PageBox): Matrix {
+  const unit = 1 / userUnit;
+  switch (quarterTurns) {
     case 0:
-      return [unit, 0, 0, unit, page.left, page.bottom];
-    case 90:
-      return [0, unit, -unit, 0, right, page.bottom];
-    case 180:
-      return [-unit, 0, 0, -unit, right, top];
-    case 270:
-      return [0, -unit, unit, 0, page.left, top];
+      return [unit, 0, 0, unit, x, y];
+    case 1:
+      return [0, unit, -unit, 0, x + width, y];
+    case 2:
+      return [-unit, 0, 0, -unit, x + width, y + height];
+    case 3:
+      return [0, -unit, unit, 0, x, y + height];
   }
 }
 
@@ -57,7 +39,7 @@ const slackPoints = 0.1;
 /**
  * Every box that does not lie wholly on its page.
  * @param fields boxes with the path that a caller knows each by (`signers[0].fields[2]`)
- * @param pages sizes of all pages in order, as `displayedSize` gives them
+ * @param pages sizes of all pages in order
  */
 export function fieldsOutsidePage(
   fields: readonly { path: string; box: FieldBox }[],

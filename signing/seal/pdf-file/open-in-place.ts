@@ -1,5 +1,14 @@
 /** A PDF whose objects are read one by one, when they are asked for: 100 MB cost no more than what is looked at. */
-import { PDFCatalog, PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRawStream, PDFRef } from "pdf-lib";
+import {
+  PDFCatalog,
+  PDFContext,
+  PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+} from "pdf-lib";
 import { decodeStream } from "../../../platform/pdf/decode-stream.ts";
 import { parseIndirectObject } from "./parse-indirect-object.ts";
 import { parseObject } from "./parse-object.ts";
@@ -89,7 +98,8 @@ function readEntry(
   if (entry.in === "nowhere") return undefined;
   if (entry.in === "file") {
     const found = parseIndirectObject(file.bytes, entry.offset, file.context);
-    if (found.number !== ref.objectNumber) throw new Error(`object ${ref.objectNumber} is not where it should be`);
+    if (found.number !== ref.objectNumber)
+      throw new Error(`object ${ref.objectNumber} is not where it should be`);
     return found.object;
   }
   const { data, offsets } = objectStreams(entry.stream);

@@ -42,8 +42,13 @@ function endOfStream(dict: PDFDict, bytes: Uint8Array, start: number): number {
     behind.skipSpace();
     if (end >= start && latin1(bytes.subarray(behind.offset, behind.offset + 9)) === "endstream") return end;
   }
-  const keyword = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf("endstream", start, "latin1");
+  const keyword = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(
+    "endstream",
+    start,
+    "latin1",
+  );
   if (keyword < 0) throw new Error("a stream has no end");
-  const beforeLineEnd = bytes[keyword - 2] === 0x0d && bytes[keyword - 1] === 0x0a ? keyword - 2 : keyword - 1;
+  const beforeLineEnd =
+    bytes[keyword - 2] === 0x0d && bytes[keyword - 1] === 0x0a ? keyword - 2 : keyword - 1;
   return isSpace(bytes[keyword - 1] ?? 0) ? Math.max(start, beforeLineEnd) : keyword;
 }

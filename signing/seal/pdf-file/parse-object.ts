@@ -123,7 +123,8 @@ function parseNumberOrRef(scanner: Scanner): PDFNumber | PDFRef {
     scanner.skipSpace();
     const generation = scanner.takeWord();
     scanner.skipSpace();
-    if (/^\d+$/.test(generation) && scanner.takeWord() === "R") return PDFRef.of(Number(text), Number(generation));
+    if (/^\d+$/.test(generation) && scanner.takeWord() === "R")
+      return PDFRef.of(Number(text), Number(generation));
     scanner.moveTo(after);
   }
   // Readers take "--5" and "5-" for numbers, and anything unreadable for 0 (so do pdf.js and Acrobat).

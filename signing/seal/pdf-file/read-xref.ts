@@ -99,7 +99,11 @@ function readTableEntry(scanner: Scanner, number: number, entries: Map<number, X
   const kind = scanner.takeWord();
   if (kind !== "n" && kind !== "f") throw new Error("a cross-reference entry is neither n nor f");
   // An offset of 0 is how some writers mark a free entry.
-  addEntry(entries, number, kind === "n" && offset > 0 ? { in: "file", offset, generation } : { in: "nowhere" });
+  addEntry(
+    entries,
+    number,
+    kind === "n" && offset > 0 ? { in: "file", offset, generation } : { in: "nowhere" },
+  );
 }
 
 function readStream(stream: PDFRawStream, entries: Map<number, XrefEntry>): void {
@@ -109,7 +113,8 @@ function readStream(stream: PDFRawStream, entries: Map<number, XrefEntry>): void
   const size = numbersOf(stream.dict.get(PDFName.of("Size")));
   const index = stream.dict.get(PDFName.of("Index"));
   const sections = index === undefined ? [0, ...size] : numbersOf(index);
-  if (widths.length < 3 || widths.some((width) => width > 8)) throw new Error("a cross-reference stream has odd widths");
+  if (widths.length < 3 || widths.some((width) => width > 8))
+    throw new Error("a cross-reference stream has odd widths");
   const row = widths.slice(0, 3).reduce((sum, width) => sum + width, 0);
   let offset = 0;
   for (let pair = 0; pair + 1 < sections.length; pair += 2) {

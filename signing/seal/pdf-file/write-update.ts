@@ -4,7 +4,17 @@
  */
 import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
-import { PDFArray, type PDFContext, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFRawStream, type PDFRef } from "pdf-lib";
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+} from "pdf-lib";
 import type { PdfInPlace } from "./open-in-place.ts";
 
 /** What a revision says anew, by reference: new objects and whole new versions of old ones. */
@@ -12,10 +22,17 @@ export type Changes = Map<PDFRef, PDFObject>;
 
 type Placed = { number: number; generation: number; offset: number };
 
+export type Update = {
+  bytes: Buffer;
+  /** Where in `bytes` each changed object begins. */
+  offsets: ReadonlyMap<PDFRef, number>;
+};
+
 /** The bytes that follow the file's own. Same file and same changes give the same bytes. */
-export function writeUpdate(pdf: PdfInPlace, changes: Changes): Uint8Array {
+export function writeUpdate(pdf: PdfInPlace, changes: Changes): Update {
   const pieces: Uint8Array[] = [];
   const placed: Placed[] = [];
+  const offsets = new Map<PDFRef, number>();
   let offset = pdf.bytes.length;
   const write = (piece: Uint8Array) => {
     pieces.push(piece);
@@ -23,6 +40,7 @@ export function writeUpdate(pdf: PdfInPlace, changes: Changes): Uint8Array {
   };
   write(ascii("\n"));
   for (const [ref, object] of changes) {
+    offsets.set(ref, offset - pdf.bytes.length);
     placed.push({ number: ref.objectNumber, generation: ref.generationNumber, offset });
     write(indirectObject(ref, object));
   }
@@ -31,7 +49,7 @@ export function writeUpdate(pdf: PdfInPlace, changes: Changes): Uint8Array {
   const start = offset;
   write(section(pdf, placed, fileId, start));
   write(ascii(`startxref\n${start}\n%%EOF\n`));
-  return Buffer.concat(pieces);
+  return { bytes: Buffer.concat(pieces), offsets };
 }
 
 function indirectObject(ref: PDFRef, object: PDFObject): Uint8Array {
@@ -115,7 +133,11 @@ function consecutive(placed: readonly Placed[]): Placed[][] {
 }
 
 /** A compressed stream object for `Changes`. */
-export function flateStream(context: PDFContext, data: Uint8Array | string, entries: Record<string, PDFObject> = {}): PDFRawStream {
+export function flateStream(
+  context: PDFContext,
+  data: Uint8Array | string,
+  entries: Record<string, PDFObject> = {},
+): PDFRawStream {
   const dict = context.obj({ ...entries, Filter: "FlateDecode" });
   return PDFRawStream.of(dict, deflateSync(data));
 }

@@ -1,5 +1,5 @@
 /** Which face draws which part of a text. */
-import { type FontShelf } from "./font-shelf.ts";
+import type { FontShelf } from "./font-shelf.ts";
 import type { FontFace } from "./sfnt.ts";
 
 /** A stretch of text in one face. `start` and `end` are UTF-16 offsets. */
@@ -44,14 +44,16 @@ function coversAll(face: FontFace, grapheme: string): boolean {
 
 // Han characters look different in each country. Kana and Hangul tell; otherwise the most readers are Chinese.
 function inOrderFor(text: string, faces: readonly FontFace[]): readonly FontFace[] {
-  const country = hanCountryOf(text);
-  const isOther = (face: FontFace) =>
-    Number(/^Noto Sans CJK/.test(face.family) && !face.family.endsWith(country));
-  return faces.toSorted((one, other) => (isCjk(one) && isCjk(other) ? isOther(one) - isOther(other) : 0));
+  const ending = ` ${hanCountryOf(text)}`;
+  const pan = faces.filter(isPanCjk);
+  const fitting = pan.filter((face) => face.family.endsWith(ending));
+  const others = pan.filter((face) => !face.family.endsWith(ending));
+  const inTurn = [...fitting, ...others].values();
+  return faces.map((face) => (isPanCjk(face) ? (inTurn.next().value ?? face) : face));
 }
 
-function isCjk(face: FontFace): boolean {
-  return /^Noto Sans CJK/.test(face.family);
+function isPanCjk(face: FontFace): boolean {
+  return face.family.startsWith("Noto Sans CJK ");
 }
 
 function hanCountryOf(text: string): "JP" | "KR" | "TC" | "SC" {

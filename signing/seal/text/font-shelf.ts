@@ -16,7 +16,8 @@ export type FontShelf = {
 export const installedFontFolders = ["/usr/share/fonts", "/usr/local/share/fonts"] as const;
 
 // Text is drawn upright and regular; these would be chosen by the alphabet otherwise.
-const otherStyles = /bold|italic|oblique|black|light|thin|medium|condensed|mono|display|slanted|looped|unjoined/i;
+const otherStyles =
+  /bold|italic|oblique|black|light|thin|medium|condensed|mono|display|slanted|looped|unjoined/i;
 
 /** Reads what the fonts cover: some 0.1 s for Debian's Noto fonts. Call once a process or thread and keep it. */
 export function openFontShelf(folders: readonly string[] = installedFontFolders): FontShelf {

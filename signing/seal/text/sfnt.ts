@@ -2,7 +2,12 @@
 import { closeSync, openSync, readSync } from "node:fs";
 
 /** One font of a file: collections (.ttc) hold several. `covers` answers for Unicode code points. */
-export type FontFace = { path: string; index: number; family: string; covers: (codePoint: number) => boolean };
+export type FontFace = {
+  path: string;
+  index: number;
+  family: string;
+  covers: (codePoint: number) => boolean;
+};
 
 type ReadAt = (offset: number, length: number) => Buffer;
 
@@ -60,7 +65,10 @@ function familyOf(name: Buffer): string {
     // Windows, Unicode BMP, name 1: the family.
     if (name.readUInt16BE(at) !== 3 || name.readUInt16BE(at + 6) !== 1) continue;
     const start = strings + name.readUInt16BE(at + 10);
-    return name.subarray(start, start + name.readUInt16BE(at + 8)).swap16().toString("utf16le");
+    return name
+      .subarray(start, start + name.readUInt16BE(at + 8))
+      .swap16()
+      .toString("utf16le");
   }
   return "";
 }
@@ -102,7 +110,8 @@ function segmentMapping(table: Buffer): Ranges {
     const delta = table.readUInt16BE(16 + 2 * doubled + at);
     const rangeOffset = table.readUInt16BE(rangeAt);
     for (let code = first; code <= last && code < 0xffff; code += 1) {
-      const listed = rangeOffset === 0 ? code : table.readUInt16BE(rangeAt + rangeOffset + 2 * (code - first));
+      const listed =
+        rangeOffset === 0 ? code : table.readUInt16BE(rangeAt + rangeOffset + 2 * (code - first));
       // Glyph 0 is the box for what is missing.
       const missing = rangeOffset === 0 ? ((code + delta) & 0xffff) === 0 : listed === 0;
       if (missing) continue;
