@@ -71,7 +71,20 @@ const [width, height, margin] = [2480, 3508, 250];
 export async function drawPages(folder: string): Promise<TruePage[]> {
   const pages: TruePage[] = [];
   for (const [language, font, article] of articles) {
-    const paragraphs = Math.floor(3200 / (article.length * (/[\u3000-\ud7ff]/.test(article) ? 2 : 1)));
+    const { truth, drawn } = await fillPage(article, font);
+    const page = sharp({ create: { width, height, channels: 3, background: "white" } });
+    const image = await page
+      .composite([{ input: drawn, left: margin, top: margin }])
+      .withMetadata({ density: 300 });
+    const path = join(folder, `${language}.png`);
+    await writeFile(path, await image.flatten().png().toBuffer());
+    pages.push({ name: `${language} drawn`, language, path, truth });
+  }
+  return pages;
+}
+
+async function fillPage(article: string, font: string) {
+  for (let paragraphs = 24; ; paragraphs -= 2) {
     const truth = Array.from({ length: paragraphs }, (_, index) => `${index + 1}. ${article}`).join("\n\n");
     const text = {
       text: truth,
@@ -80,14 +93,11 @@ export async function drawPages(folder: string): Promise<TruePage[]> {
       dpi: 300,
       wrap: "word" as const,
     };
-    const drawn = await sharp({ text }).toColourspace("b-w").negate().png().toBuffer();
-    const page = sharp({ create: { width, height, channels: 3, background: "white" } });
-    const image = await page
-      .composite([{ input: drawn, left: margin, top: margin }])
-      .withMetadata({ density: 300 });
-    const path = join(folder, `${language}.png`);
-    await writeFile(path, await image.png().toBuffer());
-    pages.push({ name: `${language} drawn`, language, path, truth });
+    const drawn = await sharp({ text })
+      .toColourspace("b-w")
+      .negate()
+      .png()
+      .toBuffer({ resolveWithObject: true });
+    if (drawn.info.height <= height - 2 * margin) return { truth, drawn: drawn.data };
   }
-  return pages;
 }

@@ -59,11 +59,11 @@ async function pages(all: readonly TruePage[]) {
 async function recognise(path: string, language: string): Promise<string> {
   const params: OcrParams = { language, outputFormat: "text", forceOcr: false };
   const { data } = await ocr([{ path, size: 0 }], params, context);
-  return String(data["text"]);
+  return String(data.text);
 }
 
 async function corpusPages(): Promise<TruePage[]> {
-  const corpus = process.env["CORPUS_DIR"];
+  const corpus = process.env.CORPUS_DIR;
   if (corpus === undefined || !existsSync(corpus)) {
     console.log("CORPUS_DIR is not set: the pages with truth in it are left out.");
     return [];
