@@ -50,7 +50,7 @@ function parseName(scanner: Scanner): PDFName {
   scanner.skip(1);
   const name = scanner.takeWord();
   // pdf-lib decodes upper-case escapes only, and would escape the # of others once more.
-  return PDFName.of(name.replace(/#[0-9a-fA-F]{2}/g, (escape) => escape.toUpperCase()));
+  return PDFName.of(name.replace(/#[0-9a-fA-F]{2}/g, (hex) => hex.toUpperCase()));
 }
 
 function parseString(scanner: Scanner): PDFString {
