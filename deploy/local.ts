@@ -1,6 +1,8 @@
 import { createWriteStream, type WriteStream } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { ensureDemoAccount } from "../gateway/accounts/demo-account.ts";
+import { openDatabase } from "../platform/database.ts";
 import { services, startSystem } from "./system.ts";
 
 /**
@@ -34,9 +36,20 @@ const system = await startSystem({
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
 
-const key = await demoKey();
+const key = await demoKey(join(dataDir, "demo-key"));
 say(`Logs of ${services.join(", ")}: ${join(dataDir, "logs")}`);
-say(`Ready at ${baseUrl}  API key of the demo account: ${key}`);
+say(
+  `Ready at ${baseUrl}  API key of the demo account: ${key ?? "made before; npm run keys -- create makes another"}`,
+);
+
+/** Made with the account on the first start and kept in a file, since a database holds only its hash. */
+async function demoKey(path: string): Promise<string | null> {
+  const db = await openDatabase({ url: system.databaseUrl, service: "gateway", poolSize: 1 });
+  const made = await ensureDemoAccount(db).finally(() => db.destroy());
+  if (made === null) return readFile(path, "utf8").catch(() => null);
+  await writeFile(path, made.key, { mode: 0o600 });
+  return made.key;
+}
 
 async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
