@@ -5,7 +5,7 @@ import {
   auditEventList,
   cancelledRequest,
   createdRequest,
-  createRequestBody,
+  createRequestFields,
   listRequestsQuery,
   remindedRequest,
   requestDetail,
@@ -27,7 +27,7 @@ const oneRequest = { id: signatureRequestId, ...byKey };
 /** `id` is made before the PDF is stored, since it owns the blob. Asking twice makes one request. */
 export const createRequest = defineRequest(
   "signature-requests-create",
-  z.object({ ...oneRequest, document: blobRef, body: createRequestBody }),
+  z.object({ ...oneRequest, document: blobRef, body: createRequestFields }),
   createdRequest,
 );
 

@@ -1,6 +1,9 @@
 import type { z } from "zod";
 import { type BlobRef, sha256Of } from "../../platform/contracts/blob.ts";
-import type { createRequestBody, signerInput } from "../../platform/contracts/http-api/signature-requests.ts";
+import type {
+  CreateRequestFields,
+  signerInput,
+} from "../../platform/contracts/http-api/signature-requests.ts";
 import { chainStart } from "../seal/audit-chain.ts";
 import type { PageSize } from "../seal/place-field.ts";
 import { type Change, startChange, type Witness, withEntry, withEvent } from "./change.ts";
@@ -14,7 +17,7 @@ export type NewRequest = {
   accountId: string;
   document: BlobRef;
   pages: readonly PageSize[];
-  body: z.output<typeof createRequestBody>;
+  body: CreateRequestFields;
   /** One for each signer of the body. */
   signerIds: readonly string[];
 };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { signatureRequestId } from "../ids.ts";
 import { pageQuery, pagination, timestamp } from "./envelope.ts";
+import { oneSource, pdfInput } from "./file-input.ts";
 import { lineOfText, paragraphs } from "./human-text.ts";
 
 export const requestStatuses = ["pending", "in_progress", "completed", "cancelled", "expired"] as const;
@@ -74,40 +75,41 @@ function jsonBytes(value: unknown): number {
   }
 }
 
-/** The body of `POST /signature-requests` beside its PDF. */
-export const createRequestBody = z
-  .object({
-    title: lineOfText(255).describe("Shown to signers."),
-    signers: z
-      .array(signerInput)
-      .min(1, "needs at least one signer")
-      .max(maxSigners, `takes at most ${maxSigners} signers`),
-    message: paragraphs(2000).nullish().describe("Your words in the e-mail to the signers."),
-    expires_in_days: z.number().int().min(1).max(30).nullish().describe("Default 7."),
-    send_emails: z
-      .boolean()
-      .nullish()
-      .describe("Default true. `false` sends no invitations and no completion mails."),
-    enforce_order: z
-      .boolean()
-      .nullish()
-      .describe("Default false. `true`: a signer may only sign once all of lower order have."),
-    append_audit_page: z
-      .boolean()
-      .nullish()
-      .describe("Default false. `true` appends the audit trail as a page."),
-    external_id: lineOfText(255).nullish().describe("Your own id; a filter of the list."),
-    metadata: metadata.nullish(),
-    webhook_tag: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{1,50}$/, "may hold 1 to 50 letters, digits, hyphens and underscores")
-      .nullish(),
-  })
-  .refine(({ signers }) => signers.reduce((sum, { fields }) => sum + (fields?.length ?? 0), 0) <= maxFields, {
-    path: ["signers"],
-    message: `may have at most ${maxFields} fields in all`,
-  });
-export type CreateRequestBody = z.infer<typeof createRequestBody>;
+/** What `POST /signature-requests` says beside its PDF. */
+export const createRequestFields = z.object({
+  title: lineOfText(255).describe("Shown to signers."),
+  signers: z
+    .array(signerInput)
+    .min(1, "needs at least one signer")
+    .max(maxSigners, `takes at most ${maxSigners} signers`),
+  message: paragraphs(2000).nullish().describe("Your words in the e-mail to the signers."),
+  expires_in_days: z.number().int().min(1).max(30).nullish().describe("Default 7."),
+  send_emails: z
+    .boolean()
+    .nullish()
+    .describe("Default true. `false` sends no invitations and no completion mails."),
+  enforce_order: z
+    .boolean()
+    .nullish()
+    .describe("Default false. `true`: a signer may only sign once all of lower order have."),
+  append_audit_page: z
+    .boolean()
+    .nullish()
+    .describe("Default false. `true` appends the audit trail as a page."),
+  external_id: lineOfText(255).nullish().describe("Your own id; a filter of the list."),
+  metadata: metadata.nullish(),
+  webhook_tag: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,50}$/, "may hold 1 to 50 letters, digits, hyphens and underscores")
+    .nullish(),
+});
+
+const createShape = oneSource("pdf", createRequestFields.extend(pdfInput));
+export const createRequestBody = createShape.refine(
+  ({ signers }) => signers.reduce((sum, { fields }) => sum + (fields?.length ?? 0), 0) <= maxFields,
+  { path: ["signers"], error: `may have at most ${maxFields} fields in all` },
+);
+export type CreateRequestFields = z.infer<typeof createRequestFields>;
 
 export const listRequestsQuery = pageQuery.extend({
   status: requestStatus.optional(),
@@ -186,3 +188,5 @@ const auditEvent = z.object({
   hash: z.string(),
 });
 export const auditEventList = z.object({ events: z.array(auditEvent), pagination });
+
+export const requestPath = z.object({ id: z.string() });

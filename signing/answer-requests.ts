@@ -1,0 +1,59 @@
+import type { BlobStore } from "../platform/blob-store.ts";
+import type { Bus } from "../platform/bus.ts";
+import type { RequestContract } from "../platform/contracts/request.ts";
+import * as asked from "../platform/contracts/signature-request.ts";
+import type { Trail } from "../platform/contracts/trail.ts";
+import { asUnavailable } from "./database-down.ts";
+import { createCancelRequest } from "./requests/cancel-request.ts";
+import type { ChangeDeps } from "./requests/change-request.ts";
+import { createCompleteLink } from "./requests/complete-link.ts";
+import { createCreateRequest } from "./requests/create-request.ts";
+import { createDownloadSealed } from "./requests/download-sealed.ts";
+import { createGetRequest } from "./requests/get-request.ts";
+import { createListAuditEvents } from "./requests/list-audit-events.ts";
+import { createListRequests } from "./requests/list-requests.ts";
+import { createRemindSigners } from "./requests/remind-signers.ts";
+import type { SealRequest } from "./requests/seal-request.ts";
+import {
+  createLinkDocument,
+  createLinkDownload,
+  createOpenLink,
+  createViewLink,
+} from "./requests/signing-link.ts";
+import type { SealPool } from "./seal/seal-pool.ts";
+import type { SignLink } from "./sign-link.ts";
+import type { WithLocalFile } from "./with-local-file.ts";
+
+export type AnswerDeps = ChangeDeps & {
+  bus: Bus;
+  blobs: BlobStore;
+  pool: SealPool;
+  link: SignLink;
+  withLocalFile: WithLocalFile;
+  expireRequests: (accountId?: string) => Promise<number>;
+  sealRequest: SealRequest;
+};
+
+/** Answers everything that platform/contracts/signature-request.ts lets others ask. */
+export function answerRequests(deps: AnswerDeps): void {
+  function answer<Q, A>(contract: RequestContract<Q, A>, give: (question: Q, trail: Trail) => Promise<A>) {
+    deps.bus.answer(contract, (question, trail) =>
+      give(question, trail).catch((error) => {
+        throw asUnavailable(error);
+      }),
+    );
+  }
+
+  answer(asked.createRequest, createCreateRequest(deps));
+  answer(asked.listRequests, createListRequests(deps));
+  answer(asked.getRequest, createGetRequest(deps));
+  answer(asked.cancelRequest, createCancelRequest(deps));
+  answer(asked.remindSigners, createRemindSigners(deps));
+  answer(asked.downloadSealed, createDownloadSealed(deps));
+  answer(asked.listAuditEvents, createListAuditEvents(deps));
+  answer(asked.viewLink, createViewLink(deps));
+  answer(asked.linkDocument, createLinkDocument(deps));
+  answer(asked.linkDownload, createLinkDownload(deps));
+  answer(asked.openLink, createOpenLink(deps));
+  answer(asked.completeLink, createCompleteLink(deps));
+}
