@@ -1,5 +1,5 @@
 /** The main of a sealing thread: opens its fonts once, then takes one task after the other. */
-import { workerData } from "node:worker_threads";
+import { workerData } from "piscina";
 import { asFailure, Failure } from "../../platform/contracts/failures.ts";
 import { prepareValues } from "./draw/prepare-values.ts";
 import { inspectUpload } from "./inspect-upload.ts";
@@ -10,8 +10,7 @@ import { createSubsetter } from "./text/subset-font.ts";
 import { createTypesetter } from "./text/typesetter.ts";
 import { verifySeal } from "./verify-seal.ts";
 
-// piscina passes its own data beside ours.
-const settings = (workerData as [unknown, SealThreadSettings])[1];
+const settings = workerData as SealThreadSettings;
 const shelf = openFontShelf();
 const typography = { shelf, setLine: createTypesetter(shelf) };
 const tools: SealingTools = { ...settings, typography, subset: createSubsetter() };

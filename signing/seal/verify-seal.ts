@@ -97,7 +97,7 @@ function sealCheck(verdict: SignerVerdict): SealCheck {
   if (!verdict.ok) return failed("seal", `The seal is broken: ${verdict.fault}.`);
   if (!verdict.hasSigningCertificate)
     return failed("seal", "The seal does not name its certificate (ESSCertIDv2).");
-  return passed("seal", `The document is as it was sealed by ${verdict.signer}.`);
+  return passed("seal", `What the seal covers is as it was when ${verdict.signer} sealed it.`);
 }
 
 function readCms(contents: Uint8Array): SignedData | undefined {
