@@ -1,0 +1,53 @@
+/** Whether a smaller file may take the place of the document: nothing lost, nothing looks different. */
+import { openPdf } from "../../../platform/pdf/open-pdf.ts";
+import { type DocumentFacts, documentFacts, lostFact } from "./document-facts.ts";
+import { lookAt, type PdfLook } from "./original-look.ts";
+import { similarity } from "./same-look.ts";
+
+/** The document to compare with. */
+export type Original = { facts: DocumentFacts; look: PdfLook };
+
+/** What is wrong with a candidate; `text` and `look` name what a milder candidate may put right. */
+export type Flaw = { kind: "text" | "look" | "structure"; detail: string };
+
+/** The first flaw found, cheap checks first; undefined for a sound candidate. */
+export async function findFlaw(
+  candidate: Uint8Array,
+  original: Original,
+  leastSimilarity: number,
+  signal: AbortSignal,
+): Promise<Flaw | undefined> {
+  const opened = await openPdf(candidate, { signal }).catch(() => undefined);
+  if (opened === undefined || opened.wasRepaired) return { kind: "structure", detail: "does not open" };
+  const lost = lostFact(original.facts, documentFacts(opened));
+  if (lost) return { kind: "structure", detail: lost };
+  const look = await lookAt(candidate);
+  if (look === undefined) return { kind: "structure", detail: "PDFium does not open it" };
+  try {
+    return compareLooks(original.look, look, leastSimilarity, signal);
+  } finally {
+    look.close();
+  }
+}
+
+function compareLooks(
+  before: PdfLook,
+  after: PdfLook,
+  leastSimilarity: number,
+  signal: AbortSignal,
+): Flaw | undefined {
+  if (before.pageCount !== after.pageCount) return { kind: "structure", detail: "page count in PDFium" };
+  for (let index = 0; index < before.pageCount; index += 1) {
+    signal.throwIfAborted();
+    if (before.text(index) !== after.text(index)) return { kind: "text", detail: `page ${index + 1}` };
+  }
+  for (const index of before.samples) {
+    signal.throwIfAborted();
+    const [pictureBefore, pictureAfter] = [before.picture(index), after.picture(index)];
+    if (pictureBefore === undefined && pictureAfter === undefined) continue;
+    const alike =
+      pictureBefore && pictureAfter ? similarity(pictureBefore, pictureAfter, leastSimilarity) : 0;
+    if (alike < leastSimilarity) return { kind: "look", detail: `page ${index + 1} at ${alike.toFixed(3)}` };
+  }
+  return undefined;
+}

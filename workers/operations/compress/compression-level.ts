@@ -1,0 +1,20 @@
+/** What each level means: how finely images are kept, and how alike pages must look. */
+
+export type CompressionLevel = "low" | "medium" | "high";
+
+export type LevelSettings = {
+  /** Images are kept at so many dots an inch of the page, at most. */
+  dotsPerInch: number;
+  /** Quality of JPEG data, 1–100. */
+  quality: number;
+  /** Least similarity (SSIM) of sampled pages. */
+  similarity: number;
+  /** Ghostscript's preset. */
+  preset: string;
+};
+
+export const compressionLevels: Readonly<Record<CompressionLevel, LevelSettings>> = {
+  low: { dotsPerInch: 300, quality: 82, similarity: 0.98, preset: "/printer" },
+  medium: { dotsPerInch: 150, quality: 66, similarity: 0.94, preset: "/ebook" },
+  high: { dotsPerInch: 96, quality: 48, similarity: 0.85, preset: "/screen" },
+};

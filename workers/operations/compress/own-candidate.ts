@@ -1,0 +1,45 @@
+/** Our own smaller form of a document, made in place, all its structure kept. */
+import { PDFRawStream } from "pdf-lib";
+import type { OpenedPdf } from "../../../platform/pdf/open-pdf.ts";
+import type { LevelSettings } from "./compression-level.ts";
+import type { ContentUses } from "./content-uses.ts";
+import { dropUnused } from "./drop-unused.ts";
+import { reachableObjects } from "./reachable-objects.ts";
+import { recodeImages } from "./recode-images.ts";
+import { reencodeStreams } from "./reencode-streams.ts";
+import { shareIdentical } from "./share-identical.ts";
+import { writePdf } from "./write-pdf.ts";
+
+export type OwnCandidate = {
+  bytes: Uint8Array;
+  method: "structure" | "images";
+  /** The same document with its images as they were; undefined where none was changed. */
+  withoutImages: (() => Promise<OwnCandidate>) | undefined;
+};
+
+export type OwnOptions = {
+  uses: ContentUses;
+  level: LevelSettings;
+  packObjects: boolean;
+  signal: AbortSignal;
+};
+
+/** Consumes the opened document: its objects are changed. */
+export async function ownCandidate(opened: OpenedPdf, options: OwnOptions): Promise<OwnCandidate> {
+  const { context } = opened.document;
+  const { uses, level, packObjects, signal } = options;
+  dropUnused(opened, uses);
+  const streams = [...reachableObjects(context).values()].filter((object) => object instanceof PDFRawStream);
+  const undoImages = await recodeImages(uses, level, signal);
+  await reencodeStreams(streams);
+  signal.throwIfAborted();
+  shareIdentical(context);
+  const bytes = await writePdf(context, { packObjects });
+  if (undoImages === undefined) return { bytes, method: "structure", withoutImages: undefined };
+  const withoutImages = async (): Promise<OwnCandidate> => {
+    undoImages();
+    await reencodeStreams(streams);
+    return { bytes: await writePdf(context, { packObjects }), method: "structure", withoutImages: undefined };
+  };
+  return { bytes, method: "images", withoutImages };
+}

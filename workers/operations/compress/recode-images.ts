@@ -1,0 +1,85 @@
+/** Every image that the contents show, made smaller where that is right; several at a time. */
+import { type PDFDict, PDFName, PDFNumber, PDFRawStream } from "pdf-lib";
+import type { LevelSettings } from "./compression-level.ts";
+import type { ContentUses, ShownSize } from "./content-uses.ts";
+import { type SmallerImage, smallerImage } from "./recode-image.ts";
+import { replaceContents } from "./reencode-streams.ts";
+
+/** Puts the images back as they were. */
+export type UndoImages = () => void;
+
+// libvips has threads of its own; more at a time only hold more pixels in memory.
+const atOnce = 3;
+
+type Task = { image: PDFRawStream; shown: ShownSize; isMask: boolean };
+
+/** Replaces images in place; undefined when none got smaller. */
+export async function recodeImages(
+  uses: ContentUses,
+  level: LevelSettings,
+  signal: AbortSignal,
+): Promise<UndoImages | undefined> {
+  const tasks = imageTasks(uses);
+  const undone: (() => void)[] = [];
+  const work = async (): Promise<void> => {
+    for (let task = tasks.pop(); task; task = tasks.pop()) {
+      signal.throwIfAborted();
+      const { image, shown, isMask } = task;
+      // An image that libvips cannot read stays as it is.
+      const smaller = await smallerImage(image, shown, level, isMask).catch(() => undefined);
+      if (smaller) undone.push(replaceImage(image, smaller));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (undone.length === 0) return undefined;
+  return () => {
+    for (const undo of undone) undo();
+  };
+}
+
+function imageTasks({ images, unmeasured }: ContentUses): Task[] {
+  const masks = new Map<PDFRawStream, ShownSize>();
+  const tasks: Task[] = [];
+  for (const [image, shown] of images) {
+    if (unmeasured.has(image)) continue;
+    const mask = image.dict.lookup(PDFName.of("SMask"));
+    if (mask instanceof PDFRawStream) {
+      const known = masks.get(mask);
+      masks.set(mask, {
+        width: Math.max(known?.width ?? 0, shown.width),
+        height: Math.max(known?.height ?? 0, shown.height),
+      });
+      // Preblended colours belong to the mask's own pixels (§11.6.5.3): the two must keep one size.
+      if (mask.dict.has(PDFName.of("Matte"))) {
+        masks.delete(mask);
+        continue;
+      }
+    }
+    tasks.push({ image, shown, isMask: false });
+  }
+  for (const [image, shown] of masks) tasks.push({ image, shown, isMask: true });
+  return tasks.sort((a, b) => a.image.contents.length - b.image.contents.length);
+}
+
+function replaceImage(image: PDFRawStream, smaller: SmallerImage): () => void {
+  const { dict } = image;
+  const before = { contents: image.contents, entries: dict.entries() };
+  replaceContents(image, smaller.data, [smaller.filter]);
+  dict.set(PDFName.of("Width"), PDFNumber.of(smaller.width));
+  dict.set(PDFName.of("Height"), PDFNumber.of(smaller.height));
+  dict.set(PDFName.of("BitsPerComponent"), PDFNumber.of(8));
+  dict.delete(PDFName.of("Decode"));
+  if (smaller.changesSpace) {
+    dict.set(PDFName.of("ColorSpace"), PDFName.of(smaller.channels === 1 ? "DeviceGray" : "DeviceRGB"));
+  }
+  if (smaller.predictor) dict.set(PDFName.of("DecodeParms"), predictorParms(dict, smaller));
+  return () => {
+    for (const key of dict.keys()) dict.delete(key);
+    for (const [key, value] of before.entries) dict.set(key, value);
+    (image as { contents: Uint8Array }).contents = before.contents;
+  };
+}
+
+function predictorParms({ context }: PDFDict, { channels, width }: SmallerImage): PDFDict {
+  return context.obj({ Predictor: 15, Colors: channels, BitsPerComponent: 8, Columns: width });
+}
