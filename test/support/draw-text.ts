@@ -20,7 +20,7 @@ export async function drawText({ text, turnDegrees = 0, font = "Sans" }: Drawing
   return sharp(page)
     .flatten({ background: "white" })
     .rotate(turnDegrees, { background: "white" })
-    .extractChannel(0)
+    .toColourspace("b-w")
     .withMetadata({ density: 300 })
     .png()
     .toBuffer();

@@ -22,7 +22,8 @@ export function addGlyphlessFont({ context }: PDFDocument): PDFRef {
       FontBBox: [0, 0, glyphWidth, 1000],
       ItalicAngle: 0,
       Ascent: 1000,
-      Descent: 0,
+      // Not 0, which some readers take for unknown and replace by a guess.
+      Descent: -1,
       CapHeight: 1000,
       StemV: 80,
       FontFile2: context.register(context.flateStream(program, { Length1: program.length })),

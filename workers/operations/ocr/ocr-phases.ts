@@ -33,7 +33,7 @@ export type OcrPlan = {
   pages: readonly PagePlan[];
 };
 
-/** A recognised word in the pixels of the upright, straightened image, y downward. */
+/** A recognised word in the pixels of the upright image, y downward. */
 export type PlacedWord = {
   text: string;
   left: number;

@@ -1,8 +1,8 @@
 /** Draws or decodes one page, reads it, and says where its words stand. Runs in the page engine. */
 import type { PdfiumDocument } from "../../../platform/pdf/pdfium-document.ts";
-import { inTurn, type Matrix, rotation, undoTurn } from "./affine.ts";
+import { apply, inTurn, type Matrix, rotation, undoTurn } from "./affine.ts";
 import type { GreyImage } from "./grey-image.ts";
-import type { RecognisedPage } from "./ocr-phases.ts";
+import type { PlacedWord, RecognisedPage, TextLayer } from "./ocr-phases.ts";
 import { readGrey } from "./open-image.ts";
 import type { PageEngineTask } from "./page-engine-tasks.ts";
 import { tidyText } from "./page-text.ts";
@@ -38,7 +38,7 @@ export async function recogniseInEngine(
     // Tesseract straightens clockwise what rises to the right.
     skew: round2((-reading.skewRadians * 180) / Math.PI),
     dpi: image.dpi,
-    layer: task.withLayer ? { words: reading.words, toPage: toPage(image, reading) } : null,
+    layer: task.withLayer ? layerOf(image, reading) : null,
   };
 }
 
@@ -47,17 +47,24 @@ async function imageOf({ path, page }: RecogniseTask, tools: PageEngineTools): P
   return rasterPage(await tools.document(path), page.page, page.dpi);
 }
 
-function toPage(image: GreyImage, { angle, skewRadians }: UprightReading): Matrix {
+/**
+ * The words' boxes stay level where a page slopes, about the middle of each word: readers break sloped text in pieces,
+ * and search is what the layer is for.
+ */
+function layerOf(image: GreyImage, { angle, skewRadians, words }: UprightReading): TextLayer {
   const { width, height } = image;
   const [uprightWidth, uprightHeight] = angle % 180 === 0 ? [width, height] : [height, width];
-  return inTurn(rotation(-skewRadians, uprightWidth / 2, uprightHeight / 2), undoTurn(angle, width, height), [
-    1 / width,
-    0,
-    0,
-    1 / height,
-    0,
-    0,
-  ]);
+  const sloped = rotation(-skewRadians, uprightWidth / 2, uprightHeight / 2);
+  return {
+    words: skewRadians === 0 ? words : words.map((word) => moveMiddle(word, sloped)),
+    toPage: inTurn(undoTurn(angle, width, height), [1 / width, 0, 0, 1 / height, 0, 0]),
+  };
+}
+
+function moveMiddle(word: PlacedWord, by: Matrix): PlacedWord {
+  const [halfWidth, halfHeight] = [(word.right - word.left) / 2, (word.bottom - word.top) / 2];
+  const [x, y] = apply(by, word.left + halfWidth, word.top + halfHeight);
+  return { ...word, left: x - halfWidth, right: x + halfWidth, top: y - halfHeight, bottom: y + halfHeight };
 }
 
 function round2(value: number): number {
