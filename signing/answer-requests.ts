@@ -20,7 +20,9 @@ import {
   createOpenLink,
   createViewLink,
 } from "./requests/signing-link.ts";
+import { createVerifyDocument } from "./requests/verify-document.ts";
 import type { SealPool } from "./seal/seal-pool.ts";
+import { certificatePem, type SigningKey } from "./seal/signing-key.ts";
 import type { SignLink } from "./sign-link.ts";
 import type { WithLocalFile } from "./with-local-file.ts";
 
@@ -28,6 +30,7 @@ export type AnswerDeps = ChangeDeps & {
   bus: Bus;
   blobs: BlobStore;
   pool: SealPool;
+  key: SigningKey;
   link: SignLink;
   withLocalFile: WithLocalFile;
   expireRequests: (accountId?: string) => Promise<number>;
@@ -51,6 +54,8 @@ export function answerRequests(deps: AnswerDeps): void {
   answer(asked.remindSigners, createRemindSigners(deps));
   answer(asked.downloadSealed, createDownloadSealed(deps));
   answer(asked.listAuditEvents, createListAuditEvents(deps));
+  answer(asked.verifyDocument, createVerifyDocument(deps));
+  answer(asked.sealCertificate, async () => ({ pem: certificatePem(deps.key) }));
   answer(asked.viewLink, createViewLink(deps));
   answer(asked.linkDocument, createLinkDocument(deps));
   answer(asked.linkDownload, createLinkDownload(deps));

@@ -77,7 +77,7 @@ const sweeps = [
 ];
 shutdown.add("sweeps", () => Promise.all(sweeps.map(({ stop }) => stop())));
 
-answerRequests({ ...change, bus, blobs, pool, link, withLocalFile, expireRequests, sealRequest });
+answerRequests({ ...change, bus, blobs, pool, key, link, withLocalFile, expireRequests, sealRequest });
 // Closed before all others: no question is taken that could not be answered any more.
 shutdown.add("bus", bus.close);
 const checks = { database: () => db.raw("SELECT 1"), nats: bus.check, blobs: blobs.check };

@@ -11,6 +11,7 @@ import {
   requestDetail,
   requestList,
 } from "./http-api/signature-requests.ts";
+import { sealReport } from "./http-api/verify.ts";
 import { accountId, keyId, signatureRequestId } from "./ids.ts";
 import { defineRequest } from "./request.ts";
 
@@ -69,6 +70,27 @@ export const listAuditEvents = defineRequest(
     perPage: z.number().int().positive(),
   }),
   auditEventList,
+);
+
+/** The certificate of a completed request: a page of HTML that stands by itself. */
+export const renderCertificate = defineRequest(
+  "signature-requests-certificate",
+  z.object({ id: signatureRequestId, accountId }),
+  z.object({ html: z.string() }),
+);
+
+/** Checks a PDF that may have been sealed here, or elsewhere by the same software. */
+export const verifyDocument = defineRequest(
+  "signature-requests-verify",
+  z.object({ document: blobRef }),
+  sealReport,
+);
+
+/** The certificate chain of the seal in PEM, the service's own first. */
+export const sealCertificate = defineRequest(
+  "signature-requests-seal-certificate",
+  z.object({}),
+  z.object({ pem: z.string() }),
 );
 
 /** The link in a signer's mail: who holds it is that signer. */
