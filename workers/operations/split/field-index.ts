@@ -1,6 +1,6 @@
 /** Form fields (ISO 32000-1 §12.7.3) seen from the pages: which fields stand above a widget. */
-import { PDFArray, PDFDict, PDFName, PDFRef } from "pdf-lib";
-import { arrayAt, dictAt } from "../copy-pages/read-object.ts";
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from "pdf-lib";
+import { arrayAt, dictAt, refAt } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
 
 export type FieldIndex = {
@@ -23,21 +23,23 @@ export function indexFields(source: SourcePdf): FieldIndex {
     (ref) => context.lookup(ref) instanceof PDFDict,
   );
 
-  const visit = (refs: readonly PDFRef[], depth: number) => {
+  const above = new Map<PDFRef, PDFRef>();
+  const visit = (refs: readonly PDFRef[], parent: PDFRef | undefined, depth: number) => {
     for (const ref of refs) {
       const dict = context.lookup(ref);
       if (all.has(ref) || !(dict instanceof PDFDict) || depth > maxDepth) continue;
       all.add(ref);
-      visit(refsIn(arrayAt(dict, "Kids")), depth + 1);
+      if (parent) above.set(ref, parent);
+      visit(refsIn(arrayAt(dict, "Kids")), ref, depth + 1);
     }
   };
-  visit(tops, 0);
+  visit(tops, undefined, 0);
 
   const byPage = pages.map(({ leaf }) => {
     const fields = new Set<PDFRef>();
     const annotations = leaf.lookup(PDFName.Annots);
     for (const ref of refsIn(annotations instanceof PDFArray ? annotations : undefined)) {
-      for (const field of withParents(source, ref)) fields.add(field);
+      for (const field of withParents(source, ref, above)) fields.add(field);
     }
     for (const field of fields) all.add(field);
     return [...fields];
@@ -45,17 +47,24 @@ export function indexFields(source: SourcePdf): FieldIndex {
   return { form, tops, all, ofPage: (page) => byPage[page] ?? [] };
 }
 
-/** A widget and the fields above it; nothing for another kind of annotation. */
-function withParents({ context }: SourcePdf, widget: PDFRef): PDFRef[] {
+/**
+ * A widget and the fields above it; nothing for another kind of annotation.
+ * @param knownParents from the form's tree, for widgets that do not name their own
+ */
+function withParents(
+  { context }: SourcePdf,
+  widget: PDFRef,
+  knownParents: ReadonlyMap<PDFRef, PDFRef>,
+): PDFRef[] {
   const dict = context.lookup(widget);
   if (!(dict instanceof PDFDict) || dict.get(PDFName.of("Subtype")) !== PDFName.of("Widget")) return [];
-  const chain = [widget];
-  let above = dict.get(PDFName.Parent);
-  while (above instanceof PDFRef && !chain.includes(above) && chain.length < maxDepth) {
-    const field = context.lookup(above);
+  const chain: PDFRef[] = [];
+  let ref: PDFRef | undefined = widget;
+  while (ref && !chain.includes(ref) && chain.length < maxDepth) {
+    const field: PDFObject | undefined = context.lookup(ref);
     if (!(field instanceof PDFDict)) break;
-    chain.push(above);
-    above = field.get(PDFName.Parent);
+    chain.push(ref);
+    ref = refAt(field, "Parent") ?? knownParents.get(ref);
   }
   return chain;
 }

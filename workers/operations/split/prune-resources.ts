@@ -5,6 +5,7 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream } from "pdf-lib";
 import { decodeStream } from "../../../platform/pdf/decode-stream.ts";
 import { visitOperators, withoutEscapes } from "../copy-pages/content-operators.ts";
+import { newDict } from "../copy-pages/new-object.ts";
 import { maxContentBytes, pageContent } from "../copy-pages/page-content.ts";
 import { asDict, dictAt, nameAt } from "../copy-pages/read-object.ts";
 import { inheritedEntry, type SourcePage } from "../copy-pages/source-pdf.ts";
@@ -27,8 +28,9 @@ const categoryOf: Record<string, string> = {
 const alwaysUsed = ["DefaultGray", "DefaultRGB", "DefaultCMYK"].map((name) => `ColorSpace ${name}`);
 const maxDepth = 24;
 
-/** Contents that use the resources of whoever draws them, or that there are such and they cannot be read. */
-type Contents = Uint8Array[] | "unreadable";
+/** What content names that its own resources do not have: readers then look in those of whoever draws it. */
+type Unresolved = readonly ResourceName[] | "unreadable";
+type ResourceName = { category: string; name: string };
 
 export type PruneResources = (page: SourcePage) => void;
 
@@ -38,101 +40,102 @@ export type PruneResources = (page: SourcePage) => void;
  * shows in a forgiving reader must not lose its pictures.
  */
 export function createPruneResources(): PruneResources {
-  const done = new Set<PDFObject>();
+  const done = new Map<PDFObject, Unresolved>();
 
   return function pruneResources(page) {
     if (done.has(page.leaf)) return;
-    done.add(page.leaf);
-    pruneAppearances(page);
+    done.set(page.leaf, []);
+    for (const stream of appearancesOf(page)) pruneOwner(stream, stream.dict, 0);
     const resources = page.leaf.context.lookup(inheritedEntry(page.leaf, "Resources")?.value);
-    if (!(resources instanceof PDFDict)) return;
     const content = pageContent(page);
-    if (!content) return;
-    page.leaf.set(PDFName.Resources, used(resources, [content], 0));
+    if (!(resources instanceof PDFDict) || !content) return;
+    page.leaf.set(PDFName.Resources, prune(resources, [content], 0).used);
   };
 
-  /** The entries of a dictionary that the contents use, pruning what they use in turn. */
-  function used(resources: PDFDict, contents: Uint8Array[], depth: number): PDFDict {
-    const names = new Set(alwaysUsed);
-    const met = new Set<PDFObject>();
-    const unread = [...contents];
+  /** The entries of a dictionary that the contents use, pruning what they use in turn; and the names it lacks. */
+  function prune(resources: PDFDict, contents: readonly Uint8Array[], depth: number) {
+    const named = new Set(alwaysUsed);
+    const unresolved: ResourceName[] = [];
     let unreadable = false;
     const take = (category: string, name: string) => {
       const key = `${category} ${name}`;
-      if (names.has(key)) return;
-      names.add(key);
+      if (named.has(key)) return;
+      named.add(key);
       const resource = entryOf(resources, category, name);
-      const within = resource && contentsWithin(resource, depth, met);
+      if (!resource) unresolved.push({ category, name });
+      const within = resource && depth < maxDepth ? unresolvedWithin(resource, depth) : [];
       if (within === "unreadable") unreadable = true;
-      else if (within) unread.push(...within);
+      else for (const inner of within) take(inner.category, inner.name);
     };
-    for (let next = unread.pop(); next; next = unread.pop()) {
-      visitOperators(next, (operator, operands) => {
+    for (const content of contents) {
+      visitOperators(content, (operator, operands) => {
         const category = categoryOf[operator];
         if (category) for (const name of operands) take(category, name);
       });
     }
-    return unreadable ? resources : onlyNamed(resources, names);
+    return { used: unreadable ? resources : onlyNamed(resources, named), unresolved };
   }
 
-  /** Prunes a resource that has content. @returns contents without resources of their own: they use the caller's. */
-  function contentsWithin(resource: PDFObject, depth: number, met: Set<PDFObject>): Contents {
+  /** Prunes a resource that has content of its own. */
+  function unresolvedWithin(resource: PDFObject, depth: number): Unresolved {
     const dict = asDict(resource);
-    if (!dict || met.has(resource) || depth > maxDepth) return [];
-    met.add(resource);
-    if (resource instanceof PDFRawStream) return contentOfStream(resource, depth);
-    const mask = dictAt(dict, "SMask");
-    const group = mask?.lookup(PDFName.of("G"));
-    if (group instanceof PDFRawStream) return contentOfStream(group, depth);
-    const glyphs = nameAt(dict, "Subtype") === "Type3" ? dictAt(dict, "CharProcs") : undefined;
-    return glyphs ? contentOfGlyphs(dict, glyphs, depth) : [];
-  }
-
-  function contentOfStream(stream: PDFRawStream, depth: number): Contents {
-    if (nameAt(stream.dict, "Subtype") === "Image") return [];
-    const resources = dictAt(stream.dict, "Resources");
-    if (resources && done.has(stream)) return [];
-    done.add(stream);
-    const content = decodeStream(stream, maxContentBytes);
-    if (!content) return resources ? [] : "unreadable";
-    if (!resources) return [content];
-    stream.dict.set(PDFName.Resources, used(resources, [content], depth + 1));
-    return [];
-  }
-
-  function contentOfGlyphs(font: PDFDict, glyphs: PDFDict, depth: number): Contents {
-    const resources = dictAt(font, "Resources");
-    if (resources && done.has(font)) return [];
-    done.add(font);
-    const contents: Uint8Array[] = [];
-    for (const [key] of glyphs.entries()) {
-      const glyph = glyphs.lookup(key);
-      const content = glyph instanceof PDFRawStream ? decodeStream(glyph, maxContentBytes) : undefined;
-      if (content) contents.push(content);
+    if (!dict || nameAt(dict, "Subtype") === "Image") return [];
+    if (resource instanceof PDFRawStream || nameAt(dict, "Subtype") === "Type3") {
+      return pruneOwner(resource, dict, depth);
     }
-    if (!resources) return contents;
-    font.set(PDFName.Resources, used(resources, contents, depth + 1));
-    return [];
+    const group = dictAt(dict, "SMask")?.lookup(PDFName.of("G"));
+    return group instanceof PDFRawStream ? pruneOwner(group, group.dict, depth) : [];
   }
 
-  function pruneAppearances({ leaf }: SourcePage) {
-    const annotations = leaf.lookup(PDFName.Annots);
-    for (const value of annotations instanceof PDFArray ? annotations.asArray() : []) {
-      const annotation = leaf.context.lookup(value);
-      const appearances = annotation instanceof PDFDict ? dictAt(annotation, "AP") : undefined;
-      for (const [key] of appearances?.entries() ?? []) pruneAppearance(appearances?.lookup(key));
+  function pruneOwner(owner: PDFObject, dict: PDFDict, depth: number): Unresolved {
+    const known = done.get(owner);
+    if (known) return known;
+    // Said before it is known: content that draws itself ends here.
+    done.set(owner, []);
+    const contents = contentsOf(owner);
+    const resources = dictAt(dict, "Resources");
+    if (!contents) {
+      done.set(owner, "unreadable");
+      return "unreadable";
     }
+    const { used, unresolved } = prune(resources ?? newDict(), contents, depth + 1);
+    if (resources) dict.set(PDFName.Resources, used);
+    done.set(owner, unresolved);
+    return unresolved;
   }
+}
 
-  /** A form, or one form a state of the annotation. */
-  function pruneAppearance(appearance: PDFObject | undefined) {
-    if (appearance instanceof PDFRawStream) contentOfStream(appearance, 0);
-    if (!(appearance instanceof PDFDict)) return;
-    for (const [key] of appearance.entries()) {
-      const state = appearance.lookup(key);
-      if (state instanceof PDFRawStream) contentOfStream(state, 0);
-    }
+/** The content of a form or pattern, or that of each glyph of a font; undefined when some of it cannot be read. */
+function contentsOf(owner: PDFObject): Uint8Array[] | undefined {
+  const glyphs = owner instanceof PDFDict ? dictAt(owner, "CharProcs") : undefined;
+  const streams = glyphs ? glyphs.keys().map((key) => glyphs.lookup(key)) : [owner];
+  const contents: Uint8Array[] = [];
+  for (const stream of streams) {
+    const content = stream instanceof PDFRawStream ? decodeStream(stream, maxContentBytes) : undefined;
+    if (!content) return undefined;
+    contents.push(content);
   }
+  return contents;
+}
+
+/** What a page's annotations look like: a form each, or one for each state. */
+function appearancesOf({ leaf }: SourcePage): PDFRawStream[] {
+  const annotations = leaf.lookup(PDFName.Annots);
+  const elements = annotations instanceof PDFArray ? annotations.asArray() : [];
+  return elements.flatMap((element) => {
+    const annotation = leaf.context.lookup(element);
+    const appearances = annotation instanceof PDFDict ? dictAt(annotation, "AP") : undefined;
+    const looks = appearances ? valuesOf(appearances) : [];
+    return looks.flatMap((look) => (look instanceof PDFDict ? valuesOf(look) : [look])).filter(isStream);
+  });
+}
+
+function valuesOf(dict: PDFDict): (PDFObject | undefined)[] {
+  return dict.keys().map((key) => dict.lookup(key));
+}
+
+function isStream(object: PDFObject | undefined): object is PDFRawStream {
+  return object instanceof PDFRawStream;
 }
 
 function entryOf(resources: PDFDict, category: string, name: string): PDFObject | undefined {
