@@ -7,6 +7,7 @@ import { createLog } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
 import { newId } from "../platform/new-id.ts";
 import { createShutdown, stopOnSignals } from "../platform/shutdown.ts";
+import { answerInspect } from "./answer-inspect.ts";
 import type { Attempt } from "./attempt.ts";
 import { readConfig } from "./config.ts";
 import { consumeJobs } from "./consume-jobs.ts";
@@ -64,6 +65,15 @@ shutdown.add("jobs", async () => {
   await stopConsuming();
   clearTimeout(tooLate);
 });
+
+const inspectThreads = createPdfThreads({
+  count: 1,
+  memoryMegabytes: config.WORKER_SLOT_MEMORY_MB,
+  preload: ["inspect"],
+});
+shutdown.add("inspection", inspectThreads.close);
+const stopInspecting = answerInspect({ bus, blobs, folder, threads: inspectThreads, threadCount: 1 });
+shutdown.add("inspections", stopInspecting);
 
 const health = await serveHealth({
   port: config.HEALTH_PORT,
