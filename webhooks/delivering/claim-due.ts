@@ -1,0 +1,78 @@
+import type { Database, Transaction } from "../../platform/database.ts";
+import { againOnConflict } from "../again-on-conflict.ts";
+import { type Hand, takeInHand } from "./take-in-hand.ts";
+import type { Task } from "./task.ts";
+
+type Deps = Hand & { db: Database; now: () => Date };
+
+export type Claimed = {
+  tasks: Task[];
+  /** Whether more was due than was claimed: ask again soon. */
+  more: boolean;
+};
+
+/** Endpoints that one claim looks at: bounds the statement. */
+const mostEndpoints = 64;
+
+/**
+ * Takes in hand what is due, for each endpoint as much as there is room for: an endpoint with a long queue hides
+ * nobody else's. Rows that another process is claiming are passed over.
+ */
+export function createClaimDue(deps: Deps) {
+  const { db, room, now } = deps;
+
+  return async function claimDue(): Promise<Claimed> {
+    const at = now();
+    const due = await endpointsWithDue(db, at);
+    const wanted = due.map((id) => ({ id, most: room(id) })).filter(({ most }) => most > 0);
+    const looked = wanted.slice(0, mostEndpoints);
+    if (looked.length === 0) return { tasks: [], more: false };
+    const candidates = await dueDeliveries(db, looked, at);
+    const tasks = await againOnConflict(db, (trx) => lease(trx, candidates, at));
+    return { tasks, more: wanted.length > looked.length || tasks.length < candidates.length };
+  };
+
+  async function lease(trx: Transaction, candidates: readonly string[], at: Date): Promise<Task[]> {
+    const rows = await trx("deliveries")
+      .whereIn("id", candidates)
+      .andWhere("status", "pending")
+      .andWhere("due_at", "<=", at)
+      .select("id")
+      .forUpdate()
+      .skipLocked();
+    return takeInHand(
+      trx,
+      deps,
+      rows.map(({ id }) => id as string),
+    );
+  }
+}
+
+/** In random order, so that more endpoints than one claim looks at all get their turn. */
+async function endpointsWithDue(db: Database, at: Date): Promise<string[]> {
+  // MIN lets the server hop from endpoint to endpoint in the index instead of reading every row that is due.
+  const rows = await db("deliveries")
+    .where("status", "pending")
+    .andWhere("due_at", "<=", at)
+    .groupBy("endpoint_id")
+    .select("endpoint_id", db.raw("MIN(due_at) AS earliest"));
+  return rows.map(({ endpoint_id }) => endpoint_id as string).sort(() => Math.random() - 0.5);
+}
+
+async function dueDeliveries(
+  db: Database,
+  endpoints: readonly { id: string; most: number }[],
+  at: Date,
+): Promise<string[]> {
+  const [first, ...others] = endpoints.map(({ id, most }) =>
+    db("deliveries")
+      .where({ status: "pending", endpoint_id: id })
+      .andWhere("due_at", "<=", at)
+      .orderBy(["due_at", "id"])
+      .limit(most)
+      .select("id"),
+  );
+  if (first === undefined) return [];
+  const rows = await first.unionAll(others, true);
+  return rows.map(({ id }) => id as string);
+}

@@ -1,0 +1,43 @@
+import { Failure } from "../../platform/contracts/failures.ts";
+import { type CreateWebhookBody, maxWebhooksPerAccount } from "../../platform/contracts/http-api/webhooks.ts";
+import type { Database } from "../../platform/database.ts";
+import { newId } from "../../platform/new-id.ts";
+import type { SafeFetch } from "../../platform/safe-fetch.ts";
+import type { SecretBox } from "../../platform/secret-box.ts";
+import { type EndpointRow, webhookData } from "./endpoint-rows.ts";
+import { makeSecret } from "./make-secret.ts";
+import { neverUsed } from "./never-used.ts";
+
+type Deps = { db: Database; secretBox: SecretBox; checkUrl: SafeFetch["checkUrl"]; now: () => Date };
+
+/** Registers a webhook. The only answer that holds its secret. */
+export function createEndpoint({ db, secretBox, checkUrl, now }: Deps) {
+  return async ({ accountId, body }: { accountId: string; body: CreateWebhookBody }) => {
+    const url = checkUrl(body.url).href;
+    const [counted] = await db("endpoints")
+      .where({ account_id: accountId, kind: "registered" })
+      .count({ n: "*" });
+    if (Number(counted?.n) >= maxWebhooksPerAccount) {
+      throw new Failure(
+        "invalid_state",
+        `An account has at most ${maxWebhooksPerAccount} webhooks. Delete one that is no longer used.`,
+      );
+    }
+    const secret = body.webhook_secret ?? makeSecret();
+    const row: EndpointRow = {
+      ...neverUsed,
+      id: newId("webhook"),
+      account_id: accountId,
+      kind: "registered",
+      call_key: null,
+      url,
+      events: JSON.stringify(body.events),
+      tag: body.tag ?? null,
+      notify_email: body.notify_email ?? null,
+      sealed_secret: secretBox.seal(secret),
+      created_at: now(),
+    };
+    await db("endpoints").insert(row);
+    return { ...webhookData(row), webhook_secret: secret };
+  };
+}
