@@ -10,7 +10,7 @@ import {
 } from "../copy-pages/destination.ts";
 import { stringOfBytes } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
-import { uniqueName } from "./unique-name.ts";
+import { uniqueName } from "../copy-pages/unique-name.ts";
 
 export type MergedDestinations = {
   /** All names so far with where they lead, as the target has them. */

@@ -6,7 +6,7 @@ import type { ObjectCopier } from "../copy-pages/object-copier.ts";
 import type { PdfWriter } from "../copy-pages/pdf-writer.ts";
 import { arrayAt, bytesOf, dictAt, type PdfText, stringOfBytes, textAt } from "../copy-pages/read-object.ts";
 import { serialise } from "../copy-pages/serialise.ts";
-import { uniqueName } from "./unique-name.ts";
+import { uniqueName } from "../copy-pages/unique-name.ts";
 
 export type MergedElementNames = {
   forSource(tree: PDFDict): SourceElementNames;

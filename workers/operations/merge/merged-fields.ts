@@ -4,8 +4,8 @@ import { newArray, newDict } from "../copy-pages/new-object.ts";
 import type { ObjectCopier } from "../copy-pages/object-copier.ts";
 import { arrayAt, bytesOf, dictAt, type PdfText, stringOfBytes, textAt } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
+import { uniqueName } from "../copy-pages/unique-name.ts";
 import { createMergedFormResources } from "./merged-form-resources.ts";
-import { uniqueName } from "./unique-name.ts";
 
 export type MergedFields = {
   /** Reads a file's form before anything of the file is copied. */

@@ -4,7 +4,7 @@ import { newDict } from "../copy-pages/new-object.ts";
 import type { ObjectCopier } from "../copy-pages/object-copier.ts";
 import { bytesOf, dictAt, stringOfBytes } from "../copy-pages/read-object.ts";
 import { serialise } from "../copy-pages/serialise.ts";
-import { uniqueName } from "./unique-name.ts";
+import { uniqueName } from "../copy-pages/unique-name.ts";
 
 export type MergedFormResources = {
   /** Adds a form's resources. @returns changes a copy's default appearance where its font was renamed. */

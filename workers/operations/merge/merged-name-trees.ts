@@ -5,7 +5,7 @@ import type { ObjectCopier } from "../copy-pages/object-copier.ts";
 import type { PdfWriter } from "../copy-pages/pdf-writer.ts";
 import { dictAt } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
-import { uniqueName } from "./unique-name.ts";
+import { uniqueName } from "../copy-pages/unique-name.ts";
 
 export type MergedNameTrees = {
   /** Adds a file's trees; what clashes with an earlier file's is renamed. */

@@ -1,12 +1,15 @@
 /** Form fields (ISO 32000-1 §12.7.3) seen from the pages: which fields stand above a widget. */
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from "pdf-lib";
-import { arrayAt, dictAt, refAt } from "../copy-pages/read-object.ts";
+import { arrayAt, bytesOf, dictAt, refAt, textAt } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
 
 export type FieldIndex = {
   form: PDFDict | undefined;
   /** The topmost fields, in the form's order. */
   tops: readonly PDFRef[];
+  topDicts: ReadonlySet<PDFDict>;
+  /** Their names, as bytes. */
+  topNames: ReadonlySet<string>;
   /** Every field that is found from the form or from a widget: none of them is copied unless a part's widget needs it. */
   all: ReadonlySet<PDFRef>;
   /** The fields of a page's widgets, widgets that are fields themselves among them. */
@@ -44,7 +47,9 @@ export function indexFields(source: SourcePdf): FieldIndex {
     for (const field of fields) all.add(field);
     return [...fields];
   });
-  return { form, tops, all, ofPage: (page) => byPage[page] ?? [] };
+  const topDicts = new Set(tops.map((ref) => context.lookup(ref, PDFDict)));
+  const topNames = new Set([...topDicts].flatMap((dict) => namesOf(dict)));
+  return { form, tops, topDicts, topNames, all, ofPage: (page) => byPage[page] ?? [] };
 }
 
 /**
@@ -67,6 +72,11 @@ function withParents(
     ref = refAt(field, "Parent") ?? knownParents.get(ref);
   }
   return chain;
+}
+
+function namesOf(field: PDFDict): string[] {
+  const name = textAt(field, "T");
+  return name ? [bytesOf(name)] : [];
 }
 
 function refsIn(array: PDFArray | undefined): PDFRef[] {

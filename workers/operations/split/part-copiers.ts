@@ -6,6 +6,8 @@ import { type PDFDict, PDFName, PDFNull, type PDFObject, type PDFRef } from "pdf
 import { newArray } from "../copy-pages/new-object.ts";
 import { createObjectCopier, type ObjectCopier } from "../copy-pages/object-copier.ts";
 import type { PdfWriter } from "../copy-pages/pdf-writer.ts";
+import { bytesOf, stringOfBytes, textAt } from "../copy-pages/read-object.ts";
+import { uniqueName } from "../copy-pages/unique-name.ts";
 import { amendPartLinks } from "./part-links.ts";
 import type { SplitSource } from "./split-source.ts";
 
@@ -18,32 +20,41 @@ type StandIn = PDFRef | typeof PDFNull | undefined;
 
 export function createPartCopiers(source: SplitSource, places: readonly PagePlace[], writer: PdfWriter) {
   const roundPlaces: Map<number, PDFRef>[] = [];
+  const times = new Map<number, number>();
   const roundOf = places.map(({ page, ref }) => {
-    let round = roundPlaces.findIndex((taken) => !taken.has(page));
-    if (round < 0) round = roundPlaces.push(new Map()) - 1;
-    roundPlaces[round]?.set(page, ref);
+    const round = times.get(page) ?? 0;
+    times.set(page, round + 1);
+    roundPlaces[round] ??= new Map();
+    roundPlaces[round].set(page, ref);
     return round;
   });
   const rounds: Round[] = [];
-  for (const own of roundPlaces)
-    rounds.push(createRound(source, own, rounds[0]?.copier, roundPlaces[0] ?? own, writer));
+  const takenNames = new Set(source.fields.topNames);
+  for (const own of roundPlaces) {
+    const first = { places: roundPlaces[0] ?? own, copier: rounds[0]?.copier };
+    rounds.push(createRound({ source, own, first, takenNames, writer }));
+  }
   const pageRefs: ReadonlyMap<number, PDFRef> = roundPlaces[0] ?? new Map();
   return { rounds, pageRefs, copierOf: (place: number) => (rounds[roundOf[place] ?? 0] as Round).copier };
 }
 
-/** @param own where this round's pages are @param first where the first round's are, which has every page of the part */
-function createRound(
-  source: SplitSource,
-  own: ReadonlyMap<number, PDFRef>,
-  base: ObjectCopier | undefined,
-  first: ReadonlyMap<number, PDFRef>,
-  writer: PdfWriter,
-): Round {
+type RoundOptions = {
+  source: SplitSource;
+  /** Where this round's pages are. */
+  own: ReadonlyMap<number, PDFRef>;
+  /** The first round has every page of the part; what is no page's own is copied with it. */
+  first: { places: ReadonlyMap<number, PDFRef>; copier: ObjectCopier | undefined };
+  takenNames: Set<string>;
+  writer: PdfWriter;
+};
+
+function createRound({ source, own, first, takenNames, writer }: RoundOptions): Round {
+  const base = first.copier;
   const fields = new Set([...own.keys()].flatMap((page) => source.fields.ofPage(page)));
 
   function standIn(ref: PDFRef): StandIn {
     const page = source.pageIndex.get(ref);
-    if (page !== undefined) return own.get(page) ?? first.get(page) ?? PDFNull;
+    if (page !== undefined) return own.get(page) ?? first.places.get(page) ?? PDFNull;
     const listed = source.annotationPages.get(ref);
     if (listed) return listed.some((index) => own.has(index)) ? undefined : PDFNull;
     if (source.fields.all.has(ref)) return fields.has(ref) ? undefined : PDFNull;
@@ -52,9 +63,10 @@ function createRound(
   }
 
   function amend(copy: PDFDict, original: PDFDict) {
+    if (base && source.fields.topDicts.has(original)) renameField(copy, takenNames);
     for (const key of leftOutEverywhere) copy.delete(key);
     if (copy.has(kidsKey)) dropNulls(copy);
-    amendPartLinks(copy, original, source, first);
+    amendPartLinks(copy, original, source, first.places);
   }
 
   return { copier: createObjectCopier({ source, writer, standIn, amend }), fields };
@@ -68,4 +80,13 @@ const kidsKey = PDFName.of("Kids");
 function dropNulls(copy: PDFDict) {
   const kids = copy.get(kidsKey) as { asArray?: () => PDFObject[] };
   if (kids.asArray) copy.set(kidsKey, newArray(kids.asArray().filter((kid) => kid !== PDFNull)));
+}
+
+/** Two fields of one name are one field, and its second page would mirror the first. */
+function renameField(copy: PDFDict, taken: Set<string>) {
+  const name = textAt(copy, "T");
+  if (!name) return;
+  const fresh = uniqueName((candidate) => taken.has(candidate), bytesOf(name));
+  taken.add(fresh);
+  copy.set(PDFName.of("T"), stringOfBytes(fresh));
 }

@@ -9,6 +9,8 @@ export type SplitParams =
 
 // A caller may repeat pages at will, and each repetition is work: far beyond any honest request.
 const maxPagesInParts = 100_000;
+// Each time a page comes again it gets fields and annotations of its own, told apart by new names.
+const maxTimesInPart = 1000;
 // Enough to see what is wrong with a list of thousands.
 const maxFaults = 100;
 
@@ -78,7 +80,18 @@ function checkedRanges(ranges: readonly number[][], pageCount: number): number[]
       `The parts have ${total} pages in all; at most ${maxPagesInParts} are allowed.`,
     );
   }
+  for (const pages of ranges) refuseEndlessRepeats(pages);
   return ranges.map((pages) => [...pages]);
+}
+
+function refuseEndlessRepeats(pages: readonly number[]) {
+  const times = new Map<number, number>();
+  for (const page of pages) {
+    const count = (times.get(page) ?? 0) + 1;
+    times.set(page, count);
+    if (count <= maxTimesInPart) continue;
+    throw new Failure("too_complex", `A part may have the same page at most ${maxTimesInPart} times.`);
+  }
 }
 
 function invalid(faults: readonly Fault[]): Failure {
