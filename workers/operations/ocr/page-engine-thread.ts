@@ -4,6 +4,7 @@ import { parentPort } from "node:worker_threads";
 import { Failure } from "../../../platform/contracts/failures.ts";
 import type { PdfiumDocument } from "../../../platform/pdf/pdfium-document.ts";
 import { inspectDocument } from "../inspect/inspect-document.ts";
+import { boundMemory } from "./bounded-memory.ts";
 import { canDetectOrientation, modelsOf, readModel } from "./language-data.ts";
 import { openInEngine } from "./open-in-engine.ts";
 import type { PageEngineAnswer, PageEngineResult, PageEngineTask } from "./page-engine-tasks.ts";
@@ -13,9 +14,12 @@ import { loadTesseract, type Tesseract } from "./tesseract.ts";
 
 // Tesseract's memory only grows, and grows slowly for ever (tesseract.js #1045): a new thread is the one remedy.
 const pagesOfAnEngine = 150;
+// Three times what the largest honest page and file were seen to need.
+const maxMemoryBytes = 2 ** 30;
 // The same document is asked for page after page; a finished one must not stay in memory.
 const keepOpenMs = 3000;
 
+const memory = boundMemory(maxMemoryBytes);
 let tesseract: Tesseract | undefined;
 let open: { path: string; modified: number; document: PdfiumDocument } | undefined;
 let closing: NodeJS.Timeout | undefined;
@@ -62,17 +66,23 @@ async function run(task: PageEngineTask): Promise<PageEngineResult[PageEngineTas
 async function answer(task: PageEngineTask): Promise<PageEngineAnswer> {
   try {
     const result = await run(task);
-    return { ok: true, result, worn: pages >= pagesOfAnEngine };
+    return { ok: true, result, worn: pages >= pagesOfAnEngine || memory.wasRefused() };
   } catch (thrown) {
-    if (!(thrown instanceof Failure)) return { ok: false, failure: null, cause: String(thrown), worn: true };
-    const { code, message, details } = thrown;
-    return {
-      ok: false,
-      failure: { code, message, details },
-      cause: String(thrown.cause ?? message),
-      worn: false,
-    };
+    const cause = String(thrown instanceof Failure ? (thrown.cause ?? thrown) : thrown);
+    if (thrown instanceof Failure && !memory.wasRefused()) return failed(thrown, cause, false);
+    // One page that needs too much memory is that page's misfortune, not the file's.
+    if (memory.wasRefused() && task.task !== "recognise") return failed(tooLarge(), cause, true);
+    return { ok: false, failure: null, cause, worn: true };
   }
+}
+
+function failed({ code, message, details }: Failure, cause: string, worn: boolean): PageEngineAnswer {
+  return { ok: false, failure: { code, message, details }, cause, worn };
+}
+
+function tooLarge(): Failure {
+  const message = "Opening this file needs more than 1 GB of memory, which is the bound. Send a simpler one.";
+  return new Failure("too_complex", message);
 }
 
 parentPort?.on("message", async (task: PageEngineTask) => {
