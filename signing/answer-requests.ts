@@ -1,9 +1,10 @@
 import type { BlobStore } from "../platform/blob-store.ts";
 import type { Bus } from "../platform/bus.ts";
+import { Failure } from "../platform/contracts/failures.ts";
 import type { RequestContract } from "../platform/contracts/request.ts";
 import * as asked from "../platform/contracts/signature-request.ts";
 import type { Trail } from "../platform/contracts/trail.ts";
-import { asUnavailable } from "./database-down.ts";
+import { storeIsAway } from "../platform/store-is-away.ts";
 import { createCancelRequest } from "./requests/cancel-request.ts";
 import type { ChangeDeps } from "./requests/change-request.ts";
 import { createCompleteLink } from "./requests/complete-link.ts";
@@ -13,6 +14,7 @@ import { createGetRequest } from "./requests/get-request.ts";
 import { createListAuditEvents } from "./requests/list-audit-events.ts";
 import { createListRequests } from "./requests/list-requests.ts";
 import { createRemindSigners } from "./requests/remind-signers.ts";
+import { createRenderCertificate } from "./requests/render-certificate.ts";
 import type { SealRequest } from "./requests/seal-request.ts";
 import {
   createLinkDocument,
@@ -42,7 +44,7 @@ export function answerRequests(deps: AnswerDeps): void {
   function answer<Q, A>(contract: RequestContract<Q, A>, give: (question: Q, trail: Trail) => Promise<A>) {
     deps.bus.answer(contract, (question, trail) =>
       give(question, trail).catch((error) => {
-        throw asUnavailable(error);
+        throw error instanceof Failure || !storeIsAway(error) ? error : unavailable(error);
       }),
     );
   }
@@ -54,6 +56,7 @@ export function answerRequests(deps: AnswerDeps): void {
   answer(asked.remindSigners, createRemindSigners(deps));
   answer(asked.downloadSealed, createDownloadSealed(deps));
   answer(asked.listAuditEvents, createListAuditEvents(deps));
+  answer(asked.renderCertificate, createRenderCertificate(deps));
   answer(asked.verifyDocument, createVerifyDocument(deps));
   answer(asked.sealCertificate, async () => ({ pem: certificatePem(deps.key) }));
   answer(asked.viewLink, createViewLink(deps));
@@ -61,4 +64,11 @@ export function answerRequests(deps: AnswerDeps): void {
   answer(asked.linkDownload, createLinkDownload(deps));
   answer(asked.openLink, createOpenLink(deps));
   answer(asked.completeLink, createCompleteLink(deps));
+}
+
+function unavailable(cause: unknown): Failure {
+  return new Failure("unavailable", "The service cannot reach its stores. Try again shortly.", {
+    cause,
+    retryAfterSeconds: 5,
+  });
 }

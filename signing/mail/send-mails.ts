@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Database } from "../../platform/database.ts";
 import type { Logger } from "../../platform/log.ts";
+import type { MailTransport } from "../../platform/mail-transport.ts";
 import { hasSigned, isLive, type SignatureRequest, type Signer } from "../requests/request.ts";
 import { readRequest } from "../requests/request-rows.ts";
 import type { SignLink } from "../sign-link.ts";
 import { mailHtml, mailText } from "./lay-out-mail.ts";
 import { claimMails, noteNotSent, noteSent, type QueuedMail } from "./mail-rows.ts";
-import type { MailTransport } from "./mail-transport.ts";
 import { mailWords } from "./mail-words.ts";
 
 const batchSize = 8;
