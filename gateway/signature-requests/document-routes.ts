@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { pageQuery } from "../../platform/contracts/http-api/envelope.ts";
-import { sourceOf } from "../../platform/contracts/http-api/file-input.ts";
 import { auditEventList, requestPath } from "../../platform/contracts/http-api/signature-requests.ts";
 import { sealReport, verifyBody } from "../../platform/contracts/http-api/verify.ts";
 import * as ask from "../../platform/contracts/signature-request.ts";
@@ -9,7 +8,7 @@ import { keyHolder, requestId } from "./asking.ts";
 import { contentDisposition, pdfAnswer } from "./pdf-answer.ts";
 import { requestExample } from "./request-example.ts";
 import type { RequestRouteDeps } from "./request-routes.ts";
-import { storeSource } from "./store-source.ts";
+import { storePdf } from "./store-pdf.ts";
 
 /** Checking a PDF of 100 MB takes a while. */
 const verifyTimeoutMs = 90_000;
@@ -128,7 +127,7 @@ function verifyRoute(deps: RequestRouteDeps): Route {
     failures: ["file_too_large", "invalid_pdf", "url_not_allowed", "download_failed"],
     async handle({ body, requestId: id, trail, signal }) {
       const owner = { kind: "uploads", id } as const;
-      const document = await storeSource(deps, { source: sourceOf(body), owner, signal });
+      const document = await storePdf(deps.fetchFiles, { owner, body, signal });
       return {
         data: await deps.bus.ask(ask.verifyDocument, { document }, { trail, timeoutMs: verifyTimeoutMs }),
       };

@@ -1,6 +1,5 @@
 import type { BlobStore } from "../../platform/blob-store.ts";
 import type { Bus } from "../../platform/bus.ts";
-import { sourceOf } from "../../platform/contracts/http-api/file-input.ts";
 import {
   cancelledRequest,
   createdRequest,
@@ -12,13 +11,13 @@ import {
   requestPath,
 } from "../../platform/contracts/http-api/signature-requests.ts";
 import * as ask from "../../platform/contracts/signature-request.ts";
-import type { Download } from "../../platform/download.ts";
+import type { FetchFiles } from "../ingest/fetch-files.ts";
 import { type Route, route } from "../route.ts";
 import { keyHolder, requestId } from "./asking.ts";
 import { createdExample, createExample, detailExample, requestExample } from "./request-example.ts";
-import { storeSource } from "./store-source.ts";
+import { storePdf } from "./store-pdf.ts";
 
-export type RequestRouteDeps = { bus: Bus; blobs: BlobStore; download: Download };
+export type RequestRouteDeps = { bus: Bus; blobs: BlobStore; fetchFiles: FetchFiles };
 
 /** A PDF of 100 MB takes a while to be looked through. */
 const createTimeoutMs = 90_000;
@@ -56,7 +55,7 @@ function createRoute(deps: RequestRouteDeps): Route {
       const { newId: id, body, trail, signal } = call;
       const { pdf_base64, pdf_url, ...fields } = body;
       const owner = { kind: "requests", id } as const;
-      const document = await storeSource(deps, { source: sourceOf({ pdf_base64, pdf_url }), owner, signal });
+      const document = await storePdf(deps.fetchFiles, { owner, body: { pdf_base64, pdf_url }, signal });
       const question = { id, document, body: fields, ...keyHolder(call) };
       const data = await deps.bus.ask(ask.createRequest, question, { trail, timeoutMs: createTimeoutMs });
       return { status: 201, data };
