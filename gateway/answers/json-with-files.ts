@@ -11,20 +11,34 @@ export async function* jsonWithFiles(
   value: ResultValue,
   files: readonly AnswerFile[],
 ): AsyncGenerator<Buffer> {
-  // Nobody can know the token beforehand, so no text of the result can pass for a mark.
-  const token = randomUUID();
-  const json = JSON.stringify(value, (_, part) => (isFileMark(part) ? `${token}:${part.$file}` : part));
-  const pieces = json.split(new RegExp(`${token}:(\\d+)`));
-  for (const [position, piece] of pieces.entries()) {
-    if (position % 2 === 0) yield Buffer.from(piece);
-    else yield* base64Of(fileOf(files, Number(piece)));
+  for (const piece of piecesOf(value)) {
+    if (typeof piece === "string") yield Buffer.from(piece);
+    else yield* base64Of(fileOf(files, piece.$file).open());
   }
 }
 
-function fileOf(files: readonly AnswerFile[], index: number): Readable {
+/** How many bytes `jsonWithFiles` yields. */
+export function jsonWithFilesLength(value: ResultValue, files: readonly AnswerFile[]): number {
+  const lengths = piecesOf(value).map((piece) =>
+    typeof piece === "string" ? Buffer.byteLength(piece) : Math.ceil(fileOf(files, piece.$file).size / 3) * 4,
+  );
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
+/** The JSON, cut where files belong. */
+function piecesOf(value: ResultValue): (string | FileMark)[] {
+  // Nobody can know the token beforehand, so no text of the result can pass for a mark.
+  const token = randomUUID();
+  const json = JSON.stringify(value, (_, part) => (isFileMark(part) ? `${token}:${part.$file}` : part));
+  return json
+    .split(new RegExp(`${token}:(\\d+)`))
+    .map((piece, position) => (position % 2 === 0 ? piece : { $file: Number(piece) }));
+}
+
+function fileOf(files: readonly AnswerFile[], index: number): AnswerFile {
   const file = files[index];
   if (file === undefined) throw new Error(`the result has no file ${index}`);
-  return file.open();
+  return file;
 }
 
 function isFileMark(part: unknown): part is FileMark {

@@ -33,9 +33,9 @@ const fileUrl = z.string().max(2048).meta({
 });
 
 /** The two fields of a file input, `pdf_base64` and `pdf_url`. To be completed by `oneSource`. */
-export const pdfInput = { pdf_base64: base64File.optional(), pdf_url: fileUrl.optional() };
+export const pdfInput = { pdf_base64: base64File.nullish(), pdf_url: fileUrl.nullish() };
 /** The same where images are taken too. */
-export const fileInput = { file_base64: base64File.optional(), file_url: fileUrl.optional() };
+export const fileInput = { file_base64: base64File.nullish(), file_url: fileUrl.nullish() };
 
 type Prefix = "pdf" | "file";
 
@@ -43,7 +43,7 @@ type Prefix = "pdf" | "file";
 export function oneSource<Shape extends z.ZodRawShape>(prefix: Prefix, schema: z.ZodObject<Shape>) {
   const [base64, url] = [`${prefix}_base64`, `${prefix}_url`];
   const given = (body: object) =>
-    [base64, url].filter((field) => (body as Record<string, unknown>)[field] !== undefined).length;
+    [base64, url].filter((field) => (body as Record<string, unknown>)[field] != null).length;
   return schema
     .refine((body) => given(body) > 0, {
       path: [base64],
@@ -59,14 +59,14 @@ export function oneSource<Shape extends z.ZodRawShape>(prefix: Prefix, schema: z
 
 /** The file of a body that `oneSource` has let through. */
 export function sourceOf(body: {
-  pdf_base64?: UploadedFile | undefined;
-  pdf_url?: string | undefined;
-  file_base64?: UploadedFile | undefined;
-  file_url?: string | undefined;
+  pdf_base64?: UploadedFile | null | undefined;
+  pdf_url?: string | null | undefined;
+  file_base64?: UploadedFile | null | undefined;
+  file_url?: string | null | undefined;
 }): FileSource {
   const uploaded = body.pdf_base64 ?? body.file_base64;
   const url = body.pdf_url ?? body.file_url;
-  if (uploaded !== undefined) return { blob: uploaded.blob };
-  if (url === undefined) throw new TypeError("a body without its file was let through");
+  if (uploaded != null) return { blob: uploaded.blob };
+  if (url == null) throw new TypeError("a body without its file was let through");
   return { url };
 }
