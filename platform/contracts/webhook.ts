@@ -15,7 +15,6 @@ import {
   retriedDeliveries,
   retryFailedBody,
   rotatedSecret,
-  rotateSecretBody,
   webhook,
   webhookList,
 } from "./http-api/webhooks.ts";
@@ -28,9 +27,10 @@ import { defineRequest } from "./request.ts";
  */
 const oneWebhook = { accountId, webhookId };
 
+/** The id is made by whoever asks: asking twice makes one webhook. */
 export const createWebhook = defineRequest(
   "webhooks-create",
-  z.object({ accountId, body: createWebhookBody }),
+  z.object({ ...oneWebhook, body: createWebhookBody }),
   createdWebhook,
 );
 export const listWebhooks = defineRequest(
@@ -45,11 +45,7 @@ export const changeWebhook = defineRequest(
   webhook,
 );
 export const deleteWebhook = defineRequest("webhooks-delete", z.object(oneWebhook), deletedWebhook);
-export const rotateSecret = defineRequest(
-  "webhooks-rotate-secret",
-  z.object({ ...oneWebhook, body: rotateSecretBody }),
-  rotatedSecret,
-);
+export const rotateSecret = defineRequest("webhooks-rotate-secret", z.object(oneWebhook), rotatedSecret);
 export const getDefaultSecret = defineRequest(
   "webhooks-default-secret",
   z.object({ accountId }),

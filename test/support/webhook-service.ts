@@ -39,6 +39,7 @@ export async function startWebhookService(
 function registered(bus: Bus, accountId: string, body: Partial<CreateWebhookBody>) {
   return bus.ask(createWebhook, {
     accountId,
+    webhookId: newId("webhook"),
     body: { url: "", events: ["signature_request.created"], ...body },
   });
 }

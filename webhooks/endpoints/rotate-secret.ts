@@ -12,16 +12,11 @@ type Deps = {
   tellChanged: (endpointId: string) => void;
   now: () => Date;
 };
-type Rotation = {
-  accountId: string;
-  webhookId: string;
-  body: { webhook_secret?: string | null | undefined };
-};
 
 /** Gives a webhook a new secret. The only answer that holds it. */
 export function createRotateSecret({ db, secretBox, tellChanged, now }: Deps) {
-  return async function rotateSecret({ accountId, webhookId, body }: Rotation) {
-    const secret = body.webhook_secret ?? makeSecret();
+  return async function rotateSecret({ accountId, webhookId }: { accountId: string; webhookId: string }) {
+    const secret = makeSecret();
     const until = new Date(now().getTime() + overlapMs);
     await db.transaction(async (trx) => {
       const { sealed_secret } = await ownWebhook(trx, { accountId, webhookId }, "lock");

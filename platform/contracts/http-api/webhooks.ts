@@ -73,6 +73,11 @@ export const changeWebhookBody = z.object({
 });
 export type ChangeWebhookBody = z.infer<typeof changeWebhookBody>;
 
+/** An id in a path; one that cannot be any is as unknown as one that does not exist. */
+export const webhookPath = z.object({ webhook_id: z.string() });
+export const webhookEventPath = webhookPath.extend({ sequence: z.string() });
+export const deliveryPath = z.object({ delivery_id: z.string() });
+
 export const webhook = z.object({
   id: webhookId,
   url: z.string(),
@@ -97,7 +102,6 @@ export const createdWebhook = webhook.extend({ webhook_secret: z.string() });
 export const webhookList = z.object({ webhooks: z.array(webhook), pagination });
 export const deletedWebhook = z.object({ id: webhookId, deleted: z.literal(true) });
 
-export const rotateSecretBody = z.object({ webhook_secret: webhookSecret.nullish() });
 export const rotatedSecret = z.object({
   id: webhookId,
   webhook_secret: z.string(),
