@@ -80,3 +80,8 @@ export function plainText(text: PdfText | undefined): string {
     return text ? bytesOf(text) : "";
   }
 }
+
+/** A text string (ISO 32000-1 §7.9.2.2) that says `text`. */
+export function textString(text: string): PdfText {
+  return /^[ -'*-[\]-~]*$/.test(text) ? PDFString.of(text) : PDFHexString.fromText(text);
+}

@@ -1,6 +1,6 @@
 /** A name that clashes gets a number: "total" becomes "total_2". */
 
-/** @returns `wanted`, or `wanted` with the first suffix that makes it new. Names are bytes, one character each. */
+/** @returns `wanted`, or `wanted` with the first suffix that makes it new. Names are texts, or bytes with one character each. */
 export function uniqueName(isTaken: (name: string) => boolean, wanted: string): string {
   if (!isTaken(wanted)) return wanted;
   // A UTF-16 string says so in its first two bytes, and its suffix must be UTF-16 too.

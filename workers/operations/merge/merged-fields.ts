@@ -1,8 +1,17 @@
 /** The form fields of all files in one form (ISO 32000-1 §12.7): clashing names are renamed, whatever names them follows. */
-import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRef } from "pdf-lib";
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from "pdf-lib";
 import { newArray, newDict } from "../copy-pages/new-object.ts";
 import type { ObjectCopier } from "../copy-pages/object-copier.ts";
-import { arrayAt, bytesOf, dictAt, type PdfText, stringOfBytes, textAt } from "../copy-pages/read-object.ts";
+import { arrayAt, dictAt, type PdfText, plainText, textAt, textString } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
 import { uniqueName } from "../copy-pages/unique-name.ts";
 import { createMergedFormResources } from "./merged-form-resources.ts";
@@ -87,7 +96,7 @@ function readTopFields(form: PDFDict): TopField[] {
     if (!(dict instanceof PDFDict) || seen.has(dict) || !(value instanceof PDFRef)) continue;
     seen.add(dict);
     const name = textAt(dict, "T");
-    tops.push({ value, dict, name: name && bytesOf(name) });
+    tops.push({ value, dict, name: name && plainText(name) });
   }
   return tops;
 }
@@ -105,9 +114,9 @@ function namesFor(tops: readonly TopField[], taken: ReadonlySet<string>): Map<st
 }
 
 function amendTopField(copy: PDFDict, form: PDFDict, newNames: ReadonlyMap<string, string>) {
-  const name = textAt(copy, "T");
-  const fresh = name && newNames.get(bytesOf(name));
-  if (fresh !== undefined && name && fresh !== bytesOf(name)) copy.set(PDFName.of("T"), stringOfBytes(fresh));
+  const name = plainText(textAt(copy, "T"));
+  const fresh = newNames.get(name);
+  if (fresh !== undefined && fresh !== name) copy.set(PDFName.of("T"), textString(fresh));
   // Each file's form has defaults of its own, and the merged form can have but one set.
   for (const key of ["DA", "Q"]) {
     const value = form.lookup(PDFName.of(key));
@@ -122,15 +131,14 @@ function amendFieldNames(copy: PDFDict, source: PDFDict, newNames: ReadonlyMap<s
   const kind = source.get(PDFName.of("S"));
   const key = kind instanceof PDFName ? actionsOnFields[kind.asString().slice(1)] : undefined;
   if (key === undefined) return;
-  const rename = (text: PdfText) => stringOfBytes(renamed(bytesOf(text), newNames));
+  const rename = (text: PdfText) => textString(renamed(plainText(text), newNames));
   const single = textAt(source, key);
   if (single) copy.set(PDFName.of(key), rename(single));
   const several = copy.get(PDFName.of(key));
   if (!(several instanceof PDFArray)) return;
   for (let index = 0; index < several.size(); index += 1) {
     const element = several.get(index);
-    if (element instanceof PDFRef || element instanceof PDFDict) continue;
-    several.set(index, rename(element as PdfText));
+    if (element instanceof PDFString || element instanceof PDFHexString) several.set(index, rename(element));
   }
 }
 

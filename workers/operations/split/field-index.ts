@@ -1,6 +1,6 @@
 /** Form fields (ISO 32000-1 §12.7.3) seen from the pages: which fields stand above a widget. */
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from "pdf-lib";
-import { arrayAt, bytesOf, dictAt, refAt, textAt } from "../copy-pages/read-object.ts";
+import { arrayAt, dictAt, plainText, refAt, textAt } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
 
 export type FieldIndex = {
@@ -8,7 +8,7 @@ export type FieldIndex = {
   /** The topmost fields, in the form's order. */
   tops: readonly PDFRef[];
   topDicts: ReadonlySet<PDFDict>;
-  /** Their names, as bytes. */
+  /** What they are called. */
   topNames: ReadonlySet<string>;
   /** Every field that is found from the form or from a widget: none of them is copied unless a part's widget needs it. */
   all: ReadonlySet<PDFRef>;
@@ -76,7 +76,7 @@ function withParents(
 
 function namesOf(field: PDFDict): string[] {
   const name = textAt(field, "T");
-  return name ? [bytesOf(name)] : [];
+  return name ? [plainText(name)] : [];
 }
 
 function refsIn(array: PDFArray | undefined): PDFRef[] {

@@ -6,7 +6,7 @@ import { type PDFDict, PDFName, PDFNull, type PDFObject, type PDFRef } from "pdf
 import { newArray } from "../copy-pages/new-object.ts";
 import { createObjectCopier, type ObjectCopier } from "../copy-pages/object-copier.ts";
 import type { PdfWriter } from "../copy-pages/pdf-writer.ts";
-import { bytesOf, stringOfBytes, textAt } from "../copy-pages/read-object.ts";
+import { plainText, textAt, textString } from "../copy-pages/read-object.ts";
 import { uniqueName } from "../copy-pages/unique-name.ts";
 import { amendPartLinks } from "./part-links.ts";
 import type { SplitSource } from "./split-source.ts";
@@ -86,7 +86,7 @@ function dropNulls(copy: PDFDict) {
 function renameField(copy: PDFDict, taken: Set<string>) {
   const name = textAt(copy, "T");
   if (!name) return;
-  const fresh = uniqueName((candidate) => taken.has(candidate), bytesOf(name));
+  const fresh = uniqueName((candidate) => taken.has(candidate), plainText(name));
   taken.add(fresh);
-  copy.set(PDFName.of("T"), stringOfBytes(fresh));
+  copy.set(PDFName.of("T"), textString(fresh));
 }
