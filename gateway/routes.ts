@@ -8,6 +8,7 @@ import { lookRoutes } from "./pdf/look-routes.ts";
 import { operationRoutes } from "./pdf/operation-routes.ts";
 import { createRunOperation } from "./pdf/run-operation.ts";
 import type { Route } from "./route.ts";
+import { signatureRoutes } from "./sign/signature-routes.ts";
 
 type Deps = { blobs: BlobStore; bus: Bus; safeFetch: SafeFetch; jobs: JobsRoom; baseUrl: string };
 
@@ -16,6 +17,11 @@ export function createRoutes({ blobs, bus, safeFetch, jobs, baseUrl }: Deps): Ro
   const { checkUrl, download } = safeFetch;
   const fetchFiles = createFetchFiles({ blobs, download });
   const runOperation = createRunOperation({ blobs, fetchFiles, submitJob: jobs.submitJob, checkUrl });
-  const routes = [...operationRoutes(runOperation), ...lookRoutes({ bus, fetchFiles }), ...jobs.routes];
+  const routes = [
+    ...operationRoutes(runOperation),
+    ...lookRoutes({ bus, fetchFiles }),
+    ...jobs.routes,
+    ...signatureRoutes({ bus, blobs, fetchFiles }),
+  ];
   return [...routes, documentRoute(routes, baseUrl)];
 }
