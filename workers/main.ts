@@ -11,7 +11,6 @@ import { answerInspect } from "./answer-inspect.ts";
 import type { Attempt } from "./attempt.ts";
 import { readConfig } from "./config.ts";
 import { consumeJobs } from "./consume-jobs.ts";
-import { createNextJob } from "./next-job.ts";
 import { createPdfThreads } from "./pdf-threads.ts";
 import { createRunJob } from "./run-job.ts";
 import { createSlots } from "./slots.ts";
@@ -53,8 +52,7 @@ const runJob = createRunJob({
 });
 bus.listen(jobCancelled.subject, jobCancelled.message, ({ jobId }) => attempts.get(jobId)?.stop("cancelled"));
 const stopConsuming = consumeJobs({
-  ...{ operations, slots, runJob, log },
-  nextJob: createNextJob(bus),
+  ...{ bus, operations, slots, runJob, log },
   mostOpenOcrJobs: slotCount * openOcrJobsPerSlot,
 });
 shutdown.add("jobs", async () => {

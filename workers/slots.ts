@@ -9,8 +9,6 @@ export type Slots = {
   enter: (owner: string | null, signal: AbortSignal) => Promise<Leave>;
   /** A free slot at once, or null. */
   tryEnter: () => Leave | null;
-  /** Aborted as soon as no slot is free. */
-  whileFree: () => AbortSignal;
   busy: () => number;
 };
 
@@ -23,20 +21,17 @@ type Waiting = { admit: (leave: Leave) => void };
 export function createSlots(count: number): Slots {
   let free = count;
   let lastWasNew = false;
-  let fullness = new AbortController();
   const newJobs: Waiting[] = [];
   // In the order of their turns: whoever had one goes to the end.
   const owners = new Map<string, Waiting[]>();
 
   function occupy(): Leave {
     free -= 1;
-    if (free === 0) fullness.abort();
     let left = false;
     return () => {
       if (left) return;
       left = true;
       free += 1;
-      if (free === 1) fullness = new AbortController();
       admitNext();
     };
   }
@@ -95,7 +90,6 @@ export function createSlots(count: number): Slots {
   return {
     enter,
     tryEnter: () => (free === 0 ? null : occupy()),
-    whileFree: () => fullness.signal,
     busy: () => count - free,
   };
 }

@@ -127,14 +127,13 @@ export async function queuedJobs(db: Executor, since: Date, afterId: string, lim
   });
 }
 
-/** Where the job's message lies now. The time starts the wait for its being missed anew. */
+/** Where the job's message lies, if it is still queued. */
 export async function noteMessage(
   db: Executor,
   id: string,
   { messageId, sequence }: { messageId: string; sequence: number },
-  now: Date,
 ): Promise<void> {
   await db(jobTable)
     .where({ id, status: "queued" })
-    .update({ message_id: messageId, message_sequence: sequence, queued_at: now });
+    .update({ message_id: messageId, message_sequence: sequence });
 }

@@ -35,7 +35,7 @@ type Deps = {
 export function openJobs({ now = () => new Date(), waitMs, limits, secretBox, ...stores }: Deps): JobsRoom {
   const { db, bus, blobs, log } = stores;
   const outbox = createOutbox({ db, bus, log, now });
-  const enqueueJob = createEnqueueJob({ db, bus, now });
+  const enqueueJob = createEnqueueJob({ db, bus, log, now });
   const endJob = createEndJob({ ...stores, outbox, now });
   const stopAnswering = answerWorkers({ db, bus, endJob, enqueueJob, log, now });
   const often = (work: () => Promise<void>, everyMs: number, what: string) =>

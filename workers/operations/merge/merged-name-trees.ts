@@ -27,7 +27,7 @@ export function createMergedNameTrees(): MergedNameTrees {
         if (leftOut.has(name) || !(dict instanceof PDFDict)) continue;
         const tree = trees.get(name) ?? new Map<string, PDFObject>();
         trees.set(name, tree);
-        takeTree(tree, readNameTree(dict), copier);
+        takeTree(tree, firstOfEach(readNameTree(dict)), copier);
       }
     },
     write(writer) {
@@ -40,7 +40,7 @@ export function createMergedNameTrees(): MergedNameTrees {
 
 function takeTree(
   tree: Map<string, PDFObject>,
-  entries: readonly [string, PDFObject][],
+  entries: ReadonlyMap<string, PDFObject>,
   copier: ObjectCopier,
 ) {
   for (const [name, value] of entries) {
@@ -51,4 +51,9 @@ function takeTree(
         copied,
       );
   }
+}
+
+/** A name that one file has twice means its first entry to a reader. */
+function firstOfEach(entries: readonly [string, PDFObject][]): Map<string, PDFObject> {
+  return new Map([...entries].reverse());
 }
