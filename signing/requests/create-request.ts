@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { BlobStore } from "../../platform/blob-store.ts";
-import { Failure, type Fault } from "../../platform/contracts/failures.ts";
+import { Failure, type Fault, failures } from "../../platform/contracts/failures.ts";
 import type { CreatedRequest } from "../../platform/contracts/http-api/signature-requests.ts";
 import type * as asked from "../../platform/contracts/signature-request.ts";
 import type { Trail } from "../../platform/contracts/trail.ts";
@@ -56,14 +56,15 @@ export function createCreateRequest(deps: Deps) {
   };
 }
 
-/** Nothing is kept of an upload that is refused. */
-async function inspect({ blobs, pool, withLocalFile, now }: Deps, { id, document, body }: Question) {
+/** Nothing is kept of an upload that is refused, unless it is that of a request made before under the same id. */
+async function inspect({ db, blobs, pool, withLocalFile, now }: Deps, { id, document, body }: Question) {
   try {
     const upload = await withLocalFile(document, (path) => pool.inspectUpload(path));
     await requireDrawable(pool, body, upload, now());
     return upload;
   } catch (error) {
-    if (error instanceof Failure && !["internal_error", "unavailable", "overloaded"].includes(error.code)) {
+    const refused = error instanceof Failure && !failures[error.code].retryable;
+    if (refused && (await readRequest(db, id)) === null) {
       await blobs.removeOwner({ kind: "requests", id });
     }
     throw error;
