@@ -35,6 +35,8 @@ export function copyPage(
     const entry = copy.has(PDFName.of(key)) ? undefined : inheritedEntry(page.leaf, key);
     if (entry) copy.set(PDFName.of(key), copier.copy(entry.value));
   }
+  // A reader may refuse the whole page for this.
+  if (!(page.leaf.lookup(PDFName.Annots) instanceof PDFArray)) copy.delete(PDFName.Annots);
   if (!copy.has(PDFName.MediaBox)) copy.set(PDFName.MediaBox, newNumbers(usLetter));
   copy.set(PDFName.Resources, copyResources(page, scale, copier, writer, inherited));
   const contents = page.leaf.get(PDFName.Contents);

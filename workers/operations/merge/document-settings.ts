@@ -16,7 +16,7 @@ export type DocumentSettings = {
 
 type RewriteDestination = (value: PDFObject | undefined) => PDFObject | undefined;
 
-const firstFileKeys = ["PageLayout", "PageMode", "ViewerPreferences", "AA", "URI", "Lang"];
+const firstFileKeys = ["PageLayout", "PageMode", "AA", "URI", "Lang"];
 const infoKeys = ["Title", "Author", "Subject", "Keywords", "Creator", "CreationDate"];
 /** Preferences that are about the first file's own pages. */
 const pageBoundPreferences = new Set(["PrintPageRange", "NumCopies"]);
