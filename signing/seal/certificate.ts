@@ -3,6 +3,7 @@ import { createHash, X509Certificate } from "node:crypto";
 import type { AuditEntry } from "./audit-chain.ts";
 import { html, join, type Markup, raw } from "./certificate/markup.ts";
 import { stylesheet } from "./certificate/stylesheet.ts";
+import { time } from "./certificate/time.ts";
 import { trailSection } from "./certificate/trail-section.ts";
 import type { PadesLevel } from "./seal-order.ts";
 
@@ -126,11 +127,6 @@ function checkSection({ trail, sealed, original }: CertificateFacts): Markup {
 <li>All of this at once, without any network: <code>npm run verify -- signed.pdf</code> in the service’s source.</li>
 </ol>
 </section>`;
-}
-
-/** ISO 8601 made readable; always UTC, and says so. */
-export function time(iso: string): Markup {
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
 function bytes(size: number): string {

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditKind } from "../audit-chain.ts";
-import { time } from "../certificate.ts";
 import { html, join, type Markup } from "./markup.ts";
+import { time } from "./time.ts";
 
 const told: Record<AuditKind, string> = {
   created: "Request created",
