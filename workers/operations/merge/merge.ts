@@ -28,6 +28,7 @@ export const merge: Operation<MergeParams> = async (sources, { pageSize }, conte
       context.signal.throwIfAborted();
       const source = await openNamed(file, index, context);
       nameFailures(index, () => merged.add(source));
+      source.release();
       context.progress(index + 1, sources.length);
     }
     const { pageCount } = merged.finish();
