@@ -10,7 +10,8 @@ import {
   type PDFRef,
   PDFString,
 } from "pdf-lib";
-import { copyOf } from "./draw/lay-over-page.ts";
+import { copyOfArray } from "./pdf-file/copy-array.ts";
+import { copyOfDict } from "./pdf-file/copy-dict.ts";
 import type { PdfInPlace } from "./pdf-file/open-in-place.ts";
 import { type Changes, flateStream } from "./pdf-file/write-update.ts";
 import { pdfDate } from "./signature-field.ts";
@@ -30,7 +31,7 @@ export function attachFile(
   attachment: Attachment,
 ): Map<PDFName, PDFObject> {
   const { context, catalog } = pdf;
-  const names = copyOf(catalog.lookup(PDFName.of("Names")), context);
+  const names = copyOfDict(catalog.lookup(PDFName.of("Names")), context);
   const entries = nameTreeEntries(names.lookup(PDFName.of("EmbeddedFiles")), context);
   const name = freeName(attachment.name, new Set(entries.map(([key]) => textOf(key))));
   const specification = addSpecification(context, changes, { ...attachment, name });
@@ -109,10 +110,4 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
 
 function textOf(name: Name): string {
   return Buffer.from(name.asBytes()).toString("latin1");
-}
-
-function copyOfArray(object: unknown, context: PDFContext): PDFArray {
-  const copy = PDFArray.withContext(context);
-  if (object instanceof PDFArray) for (const item of object.asArray()) copy.push(item);
-  return copy;
 }

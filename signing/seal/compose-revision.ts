@@ -7,9 +7,10 @@ import { chainStart } from "./audit-chain.ts";
 import { auditFormat, sealReason, writeAuditFile } from "./audit-file.ts";
 import { drawValues } from "./draw/draw-values.ts";
 import { createFontsInUse } from "./draw/fonts-in-use.ts";
-import { copyOf, layOverPage } from "./draw/lay-over-page.ts";
+import { layOverPage } from "./draw/lay-over-page.ts";
 import type { PreparedValue, Typography } from "./draw/prepare-values.ts";
 import type { Base } from "./open-base.ts";
+import { copyOfDict } from "./pdf-file/copy-dict.ts";
 import { type Changes, type Update, writeUpdate } from "./pdf-file/write-update.ts";
 import type { SealOrder } from "./seal-order.ts";
 import { addSignatureField, signatureDictionary } from "./signature-field.ts";
@@ -38,7 +39,7 @@ export function composeRevision(revision: Revision): Update & { signatureAt: num
     const known = changedPages.get(index);
     const page = pages[index];
     if (known || page === undefined) return known;
-    const copy = copyOf(page.dict, context);
+    const copy = copyOfDict(page.dict, context);
     changedPages.set(index, copy);
     changes.set(page.ref, copy);
     return copy;
@@ -52,7 +53,7 @@ export function composeRevision(revision: Revision): Update & { signatureAt: num
     changes.set(form, drawValues(values, pageBox(page.dict), drawing));
     layOverPage(page, own, { context, changes, form });
   }
-  if (order.appendAuditPage) appendAuditPages(order, pdf, typography, drawing);
+  if (order.appendAuditPage) appendAuditPages(order, base, typography, drawing);
   const signature = addSignature(revision, changes, pageToChange(0));
   drawing.fonts.embedInto(changes, subset);
   const update = writeUpdate(pdf, changes);
@@ -67,7 +68,7 @@ function addSignature(revision: Revision, changes: Changes, firstPage: PDFDict |
   const signature = context.nextRef();
   const reason = sealReason(order.audit.at(-1)?.hash ?? chainStart);
   changes.set(signature, signatureDictionary(context, { ...signer, reason, signedAt: order.sealedAt }));
-  const newCatalog = copyOf(catalog, context);
+  const newCatalog = copyOfDict(catalog, context);
   const put = (entries: ReadonlyMap<PDFName, PDFObject>) => {
     for (const [key, value] of entries) newCatalog.set(key, value);
   };

@@ -1,6 +1,6 @@
 /** The signature's place in the document: its value, its invisible field, and what it permits from now on. */
 import {
-  PDFArray,
+  type PDFArray,
   type PDFContext,
   PDFDict,
   PDFHexString,
@@ -10,7 +10,8 @@ import {
   PDFRef,
   PDFString,
 } from "pdf-lib";
-import { copyOf } from "./draw/lay-over-page.ts";
+import { copyOfArray } from "./pdf-file/copy-array.ts";
+import { copyOfDict } from "./pdf-file/copy-dict.ts";
 import type { PdfInPlace } from "./pdf-file/open-in-place.ts";
 import type { Changes } from "./pdf-file/write-update.ts";
 
@@ -85,7 +86,7 @@ export function addSignatureField(
   page: { ref: PDFRef; dict: PDFDict },
 ): Map<PDFName, PDFObject> {
   const formRef = catalog.get(PDFName.of("AcroForm"));
-  const form = copyOf(catalog.lookup(PDFName.of("AcroForm")), context);
+  const form = copyOfDict(catalog.lookup(PDFName.of("AcroForm")), context);
   const fields = copyOfArray(form.lookup(PDFName.of("Fields")), context);
   const field = context.nextRef();
   changes.set(field, signatureWidget(context, signature, page.ref, freeFieldName(fields)));
@@ -119,12 +120,6 @@ function signatureWidget(context: PDFContext, signature: PDFRef, page: PDFRef, n
     F: 132,
     P: page,
   });
-}
-
-function copyOfArray(object: unknown, context: PDFContext): PDFArray {
-  const copy = PDFArray.withContext(context);
-  if (object instanceof PDFArray) for (const item of object.asArray()) copy.push(item);
-  return copy;
 }
 
 function freeFieldName(fields: PDFArray): string {

@@ -1,19 +1,7 @@
-import type { AuditEntry, AuditKind } from "../audit-chain.ts";
+import type { AuditEntry } from "../audit-chain.ts";
+import { toldKind } from "../told-kind.ts";
 import { html, join, type Markup } from "./markup.ts";
 import { time } from "./time.ts";
-
-const told: Record<AuditKind, string> = {
-  created: "Request created",
-  invited: "Signer invited",
-  opened: "Document opened",
-  consented: "Agreed to sign electronically",
-  signed: "Signed",
-  reminded: "Signer reminded",
-  cancelled: "Request cancelled",
-  expired: "Request expired",
-  sealed: "Document sealed",
-  downloaded: "Signed document downloaded",
-};
 
 /** Every step with its time, whose doing it was, from where, and which bytes it was about. */
 export function trailSection(trail: readonly AuditEntry[]): Markup {
@@ -34,7 +22,7 @@ function entryItem(entry: AuditEntry): Markup {
     entry.userAgent === null ? [] : [fact("Browser", html`<span class="fine">${entry.userAgent}</span>`)];
   const whom = concerned(entry);
   return html`<li value="${entry.sequence}" class="entry ${entry.kind}">
-<p class="what"><strong>${told[entry.kind]}</strong> ${time(entry.at)}</p>
+<p class="what"><strong>${toldKind(entry.kind)}</strong> ${time(entry.at)}</p>
 <dl>
 ${join([fact("By", html`<bdi>${entry.actor}</bdi>`), ...whom, ...ip, ...browser, ...document, fact("Entry hash", html`<code>${entry.hash}</code>`)])}
 </dl>

@@ -1,6 +1,7 @@
 /** A page with a form drawn over what it shows already, as a changed dictionary for the new revision. */
-import { PDFArray, type PDFContext, PDFDict, PDFName, PDFRawStream, PDFRef } from "pdf-lib";
+import { PDFArray, type PDFContext, type PDFDict, PDFName, PDFRawStream, PDFRef } from "pdf-lib";
 import { decodeStream } from "../../../platform/pdf/decode-stream.ts";
+import { copyOfDict } from "../pdf-file/copy-dict.ts";
 import type { FoundPage } from "../pdf-file/find-pages.ts";
 import { type Changes, flateStream } from "../pdf-file/write-update.ts";
 import { type SavedStates, savedStates } from "./saved-states.ts";
@@ -20,8 +21,8 @@ export function layOverPage(page: FoundPage, own: PDFDict, { context, changes, f
     changes.set(ref, flateStream(context, content));
     return ref;
   };
-  const resources = copyOf(page.inherited("Resources"), context);
-  const objects = copyOf(resources.lookup(PDFName.of("XObject")), context);
+  const resources = copyOfDict(page.inherited("Resources"), context);
+  const objects = copyOfDict(resources.lookup(PDFName.of("XObject")), context);
   const name = freeName(objects);
   objects.set(PDFName.of(name), form);
   resources.set(PDFName.of("XObject"), objects);
@@ -36,12 +37,6 @@ export function layOverPage(page: FoundPage, own: PDFDict, { context, changes, f
     add(`\n${"Q\n".repeat(saves + left)}/${name} Do\n`),
   ]);
   own.set(PDFName.of("Contents"), contents);
-}
-
-/** A dictionary of the same entries; an empty one for anything that is none. */
-export function copyOf(object: unknown, context: PDFContext): PDFDict {
-  const entries = object instanceof PDFDict ? object.entries() : [];
-  return PDFDict.fromMapWithContext(new Map(entries), context);
 }
 
 function freeName(objects: PDFDict): string {
