@@ -8,7 +8,7 @@ import { lookRoutes } from "./pdf/look-routes.ts";
 import { operationRoutes } from "./pdf/operation-routes.ts";
 import { createRunOperation } from "./pdf/run-operation.ts";
 import type { Route } from "./route.ts";
-import { signatureRoutes, signatureRoutes } from "./sign/signature-routes.ts";
+import { signatureRoutes } from "./sign/signature-routes.ts";
 import { webhookRoutes } from "./webhooks/routes.ts";
 
 type Deps = { blobs: BlobStore; bus: Bus; safeFetch: SafeFetch; jobs: JobsRoom; baseUrl: string };
@@ -22,9 +22,8 @@ export function createRoutes({ blobs, bus, safeFetch, jobs, baseUrl }: Deps): Ro
     ...operationRoutes(runOperation),
     ...lookRoutes({ bus, fetchFiles }),
     ...jobs.routes,
-    ...signatureRoutes({ bus, blobs, download }),
-    ...webhookRoutes({ bus, blobs }),
     ...signatureRoutes({ bus, blobs, fetchFiles }),
+    ...webhookRoutes({ bus, blobs }),
   ];
   return [...routes, documentRoute(routes, baseUrl)];
 }
