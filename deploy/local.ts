@@ -21,7 +21,9 @@ await mkdir(join(dataDir, "logs"), { recursive: true, mode: 0o700 });
 const release = await holdDataDir(join(dataDir, "launcher.pid"));
 const logs = new Map<string, WriteStream>();
 
-const stopping = new AbortController();
+// Before all is up there is nothing to stop in order: what was started ends with us.
+const giveUp = () => process.exit(130);
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, giveUp);
 const system = await startSystem({
   dataDir,
   env: { ...process.env, PORT: port, HOST: host, PUBLIC_BASE_URL: baseUrl },
@@ -34,7 +36,10 @@ const system = await startSystem({
     say(`${name} ended (${signal ?? `exit code ${code}`}); it is started again`),
 });
 
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.off(signal, giveUp);
+  process.once(signal, () => void stop());
+}
 
 const key = await demoKey(join(dataDir, "demo-key"));
 say(`Logs of ${services.join(", ")}: ${join(dataDir, "logs")}`);
@@ -52,8 +57,6 @@ async function demoKey(path: string): Promise<string | null> {
 }
 
 async function stop(): Promise<void> {
-  if (stopping.signal.aborted) return;
-  stopping.abort();
   say("Stopping …");
   await system.stop();
   await release();

@@ -38,6 +38,8 @@ export function supervise(options: Options): Supervised {
     child = spawn(command, args, {
       env,
       stdio: ["ignore", "pipe", "pipe", ...(channel ? ["ipc" as const] : [])],
+      // A process group of its own: a terminal's Ctrl-C reaches the launcher alone, which stops all in order.
+      detached: true,
     });
     for (const stream of [child.stdout, child.stderr]) {
       if (stream !== null) createInterface({ input: stream }).on("line", onLine);
