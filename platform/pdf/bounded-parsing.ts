@@ -8,6 +8,7 @@ import { type PDFContext, PDFObjectParser, PDFParser, type PDFRawStream, PDFXRef
 import byteStreamModule from "pdf-lib/cjs/core/parser/ByteStream.js";
 import { Failure } from "../contracts/failures.ts";
 import { decodeStream } from "./decode-stream.ts";
+import { readNameEscapes } from "./name-escapes.ts";
 
 const ByteStream = byteStreamModule.default;
 
@@ -20,6 +21,7 @@ let applied = false;
 export function boundParsing(): void {
   if (applied) return;
   applied = true;
+  readNameEscapes();
   boundStructure();
   boundStreamEnd();
 }
