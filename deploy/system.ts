@@ -91,14 +91,8 @@ const none: Supervised = {
 type Listeners = { onLine: (line: string) => void; onRestart: Parameters<typeof supervise>[0]["onRestart"] };
 
 function startService(name: ServiceName, env: NodeJS.ProcessEnv, { onLine, onRestart }: Listeners) {
-  let announce: (port: number) => void;
-  let ready: Promise<number>;
-  const expect = () => {
-    ready = new Promise((resolve) => {
-      announce = resolve;
-    });
-  };
-  expect();
+  let ready = Promise.withResolvers<number>();
+  let isReady = false;
   const child = supervise({
     name,
     command: process.execPath,
@@ -107,15 +101,20 @@ function startService(name: ServiceName, env: NodeJS.ProcessEnv, { onLine, onRes
     channel: true,
     onLine: (line) => {
       const port = portIfReady(line);
-      if (port !== undefined) announce(port);
+      if (port !== undefined) {
+        isReady = true;
+        ready.resolve(port);
+      }
       onLine(line);
     },
     onRestart: (died) => {
-      expect();
+      // Whoever waits for the first start goes on waiting; after it, there is a new one to wait for.
+      if (isReady) ready = Promise.withResolvers();
+      isReady = false;
       onRestart(died);
     },
   });
-  return { name, process: child, ready: () => ready };
+  return { name, process: child, ready: () => ready.promise };
 }
 
 /** Every service says `ready` in one log line once it takes work; the gateway with its port. */
