@@ -5,16 +5,26 @@ import { type RequestContract, reply } from "./contracts/request.ts";
 import type { Trail } from "./contracts/trail.ts";
 import type { Logger } from "./log.ts";
 
-/** Asks another service over core NATS: at most once, so whoever asks must be able to ask again. */
+/**
+ * Asks another service over core NATS: at most once, so whoever asks must be able to ask again.
+ * @param connected aborted when the connection breaks: no answer will come then
+ */
 export async function ask<Q, A>(
   connection: NatsConnection,
+  connected: AbortSignal,
   { subject, answer }: RequestContract<Q, A>,
   question: Q,
   { trail, timeoutMs = 10_000 }: { trail?: Trail; timeoutMs?: number },
 ): Promise<A> {
-  const raw = await connection
-    .request(subject, encodeMessage(question), { timeout: timeoutMs, headers: headersOf(trail) })
+  const broken = rejectionOn(connected);
+  const asked = connection.request(subject, encodeMessage(question), {
+    timeout: timeoutMs,
+    headers: headersOf(trail),
+  });
+  const raw = await Promise.race([asked, broken.promise])
+    .finally(broken.forget)
     .catch((cause) => {
+      asked.catch(() => undefined);
       throw new Failure("unavailable", "A part of the service is not available. Try again shortly.", {
         cause,
         retryAfterSeconds: 5,
@@ -27,6 +37,13 @@ export async function ask<Q, A>(
     ...(details === undefined ? {} : { details }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
   });
+}
+
+function rejectionOn(signal: AbortSignal): { promise: Promise<never>; forget: () => void } {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const broke = () => reject(new Error("the connection broke"));
+  signal.addEventListener("abort", broke, { once: true });
+  return { promise, forget: () => signal.removeEventListener("abort", broke) };
 }
 
 /** Answers questions as they come; a slow answer does not hold up the next question. */

@@ -33,17 +33,19 @@ export type Taking = {
     waitMs: number,
     signal?: AbortSignal,
   ) => Promise<Taken<M> | null>;
-  /** Ends every request that is open: the server that knew of them is gone. */
-  renew: () => void;
 };
 
 const pullWaitMs = 30_000;
 const pauseMs = 250;
 
 /** Pulls messages from streams. A server that is away is waited for, and what it has lost is declared anew. */
-export function createTaking(connection: NatsConnection, streams: BusStreams, log: Logger): Taking {
-  let connected = new AbortController();
-
+export function createTaking(
+  connection: NatsConnection,
+  streams: BusStreams,
+  /** Aborted when the connection breaks: the server that knew of the requests is gone. */
+  whileConnected: () => AbortSignal,
+  log: Logger,
+): Taking {
   async function pullFrom(
     consumer: Consumer,
     batch: number,
@@ -52,7 +54,7 @@ export function createTaking(connection: NatsConnection, streams: BusStreams, lo
     hear: (raw: Msg) => void,
   ): Promise<void> {
     const end = await streams.consumerExists(consumer).then(
-      () => pull(connection, consumer, { batch, waitMs, signal: either(connected.signal, signal) }, hear),
+      () => pull(connection, consumer, { batch, waitMs, signal: either(whileConnected(), signal) }, hear),
       (err): PullEnd => {
         log.warn({ err, stream: consumer.stream }, "stream could not be reached");
         return "missing";
@@ -83,10 +85,6 @@ export function createTaking(connection: NatsConnection, streams: BusStreams, lo
         taken = takenOf(raw, schema, log);
       });
       return taken;
-    },
-    renew: () => {
-      connected.abort();
-      connected = new AbortController();
     },
   };
 }

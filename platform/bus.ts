@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { decodeMessage, encodeMessage, headersOf, trailOf } from "./bus-message.ts";
 import { answerAll, ask } from "./bus-requests.ts";
 import { type BusStreams, createBusStreams } from "./bus-streams.ts";
-import { createTaking, type Taken, type Taking } from "./bus-taking.ts";
+import { createTaking, type Taken } from "./bus-taking.ts";
 import type { RequestContract } from "./contracts/request.ts";
 import type { Trail } from "./contracts/trail.ts";
 import type { Logger } from "./log.ts";
@@ -76,30 +76,37 @@ export async function connectBus({
     waitOnFirstConnect: true,
   });
   const streams = createBusStreams(connection);
-  const taking = createTaking(connection, streams, log);
-  void followConnection(connection, streams, taking, log);
+  const whileConnected = followConnection(connection, streams, log);
   await streams.streamsExist();
-  return busOver(connection, streams, taking, log);
+  return busOver(connection, streams, whileConnected, log);
 }
 
-/** A server that came back may have lost its store, and has certainly lost the requests that were open. */
-async function followConnection(
+/**
+ * A server that went away has lost the requests that were open, and may come back without its store. Returns the signal
+ * of the connection as it is: aborted when it breaks.
+ */
+function followConnection(connection: NatsConnection, streams: BusStreams, log: Logger): () => AbortSignal {
+  let connected = new AbortController();
+  void (async () => {
+    for await (const status of connection.status()) {
+      if (status.type === "reconnect") log.info({ server: status.data }, "bus reconnected");
+      if (status.type !== "disconnect") continue;
+      log.warn({ server: status.data }, "bus disconnected");
+      streams.forget();
+      connected.abort();
+      connected = new AbortController();
+    }
+  })();
+  return () => connected.signal;
+}
+
+function busOver(
   connection: NatsConnection,
   streams: BusStreams,
-  taking: Taking,
+  whileConnected: () => AbortSignal,
   log: Logger,
-): Promise<void> {
-  for await (const status of connection.status()) {
-    if (status.type === "disconnect") log.warn({ server: status.data }, "bus disconnected");
-    if (status.type === "reconnect") {
-      log.info({ server: status.data }, "bus reconnected");
-      streams.forget();
-      taking.renew();
-    }
-  }
-}
-
-function busOver(connection: NatsConnection, streams: BusStreams, taking: Taking, log: Logger): Bus {
+): Bus {
+  const { take, takeOne } = createTaking(connection, streams, whileConnected, log);
   return {
     publish: async (subject, message, options) => {
       await streams.streamsExist();
@@ -117,14 +124,14 @@ function busOver(connection: NatsConnection, streams: BusStreams, taking: Taking
       void hearAll(subscription, schema, hear, log);
       return () => subscription.unsubscribe();
     },
-    ask: (contract, question, options = {}) => ask(connection, contract, question, options),
+    ask: (contract, question, options = {}) => ask(connection, whileConnected(), contract, question, options),
     answer(contract, give) {
       const subscription = connection.subscribe(contract.subject, { queue: contract.subject });
       void answerAll(subscription, contract, give, log);
       return () => subscription.unsubscribe();
     },
-    take: taking.take,
-    takeOne: taking.takeOne,
+    take,
+    takeOne,
     holds: (stream, message) => holds(connection, stream, message),
     async backlog(consumer) {
       await streams.consumerExists(consumer);

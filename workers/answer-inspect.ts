@@ -23,7 +23,7 @@ export function answerInspect({ bus, blobs, folder, threads, threadCount }: Deps
     try {
       const leave = await slots.enter(null, over.signal);
       return await folder
-        .lend(async (workDir) => {
+        .lend("inspection", async (workDir) => {
           const source = { path: await blobs.localPath(blob, workDir), size: blob.size };
           return threads.run("inspect", { source }, { workDir, signal: over.signal });
         })

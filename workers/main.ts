@@ -11,6 +11,7 @@ import { answerInspect } from "./answer-inspect.ts";
 import type { Attempt } from "./attempt.ts";
 import { readConfig } from "./config.ts";
 import { consumeJobs } from "./consume-jobs.ts";
+import { giveUpAbandoned } from "./give-up-abandoned.ts";
 import { createPdfThreads } from "./pdf-threads.ts";
 import { createRunJob } from "./run-job.ts";
 import { createSlots } from "./slots.ts";
@@ -72,6 +73,8 @@ const inspectThreads = createPdfThreads({
 shutdown.add("inspection", inspectThreads.close);
 const stopInspecting = answerInspect({ bus, blobs, folder, threads: inspectThreads, threadCount: 1 });
 shutdown.add("inspections", stopInspecting);
+
+void giveUpAbandoned(bus, folder.abandoned, log);
 
 const health = await serveHealth({
   port: config.HEALTH_PORT,

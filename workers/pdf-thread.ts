@@ -6,6 +6,7 @@ import { operations, preloadOperations, type StepName } from "./operations/opera
 import type { FromThread, ThreadOutcome, ThreadTask } from "./thread-task.ts";
 
 const progressEveryMs = 100;
+const worthMovingBytes = 2 ** 20;
 
 // Before the thread is called ready: the first job of a new thread is no slower than the others.
 await preloadOperations((workerData as { preload: readonly StepName[] }).preload);
@@ -47,13 +48,14 @@ function failed(thrown: unknown): ThreadOutcome {
   };
 }
 
-/** Files in memory change hands instead of being copied, where the array is all of its buffer. */
+/** Large files change hands instead of being copied, where the array is all of its buffer. */
 function movable(outcome: ThreadOutcome & { ok: true }): ThreadOutcome {
   const files = (outcome.value as { files?: readonly unknown[] }).files ?? [];
   const buffers = files.flatMap((file) =>
     file instanceof Uint8Array &&
     file.buffer instanceof ArrayBuffer &&
-    file.byteLength === file.buffer.byteLength
+    file.byteLength === file.buffer.byteLength &&
+    file.byteLength >= worthMovingBytes
       ? [file.buffer]
       : [],
   );

@@ -4,6 +4,7 @@ import { asFailure } from "../platform/contracts/failures.ts";
 import { claimJob, type PdfOutcome, releaseJob } from "../platform/contracts/pdf-job.ts";
 import type { Logger } from "../platform/log.ts";
 import { type Attempt, createAttempt, isStopped } from "./attempt.ts";
+import { folderNameOf } from "./give-up-abandoned.ts";
 import type { OfferedJob } from "./job-queues.ts";
 import { keepAlive } from "./keep-alive.ts";
 import type { PdfThreads } from "./pdf-threads.ts";
@@ -17,6 +18,7 @@ import type { WorkFolder } from "./work-folder.ts";
 /** When nobody answers the claim, and when another attempt seems to be alive. */
 const unansweredPauseMs = 1000;
 const busyPauseMs = 10_000;
+const claimWithinMs = 3000;
 
 type Deps = {
   bus: Bus;
@@ -40,17 +42,32 @@ type Deps = {
 export function createRunJob(deps: Deps): (offered: OfferedJob, leave: Leave) => Promise<void> {
   const { bus, worker, log } = deps;
 
-  return async function runJob({ taken }, leave) {
+  const underWay = new Set<string>();
+
+  async function claimAndRun(taken: OfferedJob["taken"], leave: Leave): Promise<void> {
     const { message, trail } = taken;
+    const question = { jobId: message.jobId, worker };
+    const claimed = await bus.ask(claimJob, question, { trail, timeoutMs: claimWithinMs });
+    if (claimed.granted) await runAttempt(deps, taken, claimed, leave);
+    else if (claimed.why === "busy") taken.later(busyPauseMs);
+    else taken.ack();
+  }
+
+  return async function runJob({ taken }, leave) {
+    const { jobId } = taken.message;
+    // The gateway would take a second claim of ours for the first one asked again.
+    if (underWay.has(jobId)) {
+      leave();
+      return taken.later(busyPauseMs);
+    }
+    underWay.add(jobId);
     try {
-      const claimed = await bus.ask(claimJob, { jobId: message.jobId, worker }, { trail });
-      if (claimed.granted) await runAttempt(deps, taken, claimed, leave);
-      else if (claimed.why === "busy") taken.later(busyPauseMs);
-      else taken.ack();
+      await claimAndRun(taken, leave);
     } catch (err) {
-      log.warn({ ...trail, err, jobId: message.jobId }, "job left for later");
+      log.warn({ ...taken.trail, err, jobId }, "job left for later");
       taken.later(unansweredPauseMs);
     } finally {
+      underWay.delete(jobId);
       leave();
     }
   };
@@ -90,7 +107,7 @@ async function runAttempt(
 
 async function outcomeOf(deps: Deps, attempt: Attempt, job: ClaimedJob) {
   try {
-    return await deps.folder.lend(async (workDir): Promise<PdfOutcome> => {
+    return await deps.folder.lend(folderNameOf(job), async (workDir): Promise<PdfOutcome> => {
       const result = await performTask(deps, attempt, job, workDir);
       return storeResult(deps.blobs, job.jobId, result);
     });

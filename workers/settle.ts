@@ -5,6 +5,8 @@ import type { Trail } from "../platform/contracts/trail.ts";
 import type { Logger } from "../platform/log.ts";
 import type { Attempt } from "./attempt.ts";
 
+/** Freezing a large result's event takes the gateway some seconds; asking again while it does is harmless. */
+const answerWithinMs = 15_000;
 const longestPauseMs = 5000;
 const giveUpAfterMs = 10 * 60 * 1000;
 
@@ -22,8 +24,7 @@ export async function settle(
   for (let pauseMs = 250; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     try {
       const question = { jobId, attempt: number, outcome };
-      // Freezing a large result's event takes the gateway some seconds.
-      return (await bus.ask(settleJob, question, { trail, timeoutMs: 60_000 })).settled;
+      return (await bus.ask(settleJob, question, { trail, timeoutMs: answerWithinMs })).settled;
     } catch (err) {
       log.warn({ ...trail, err, jobId, attempt: number }, "attempt could not be settled yet");
       if (signal.aborted || performance.now() > until) throw err;

@@ -14,7 +14,8 @@ import {
 
 /**
  * Makes the job the worker's own: the one UPDATE that decides between workers, and whose number fences off all
- * earlier attempts. A job in whose worker nobody has heard since `silentSince` is taken over, as a lost attempt.
+ * earlier attempts. A job of whose worker nothing was heard since `silentSince` is taken over, as a lost attempt; a
+ * worker that asks again for what it has never heard that it got it.
  * @returns the attempt's number, or null when the job cannot be had
  */
 export async function claim(
@@ -23,11 +24,12 @@ export async function claim(
 ): Promise<number | null> {
   const [made] = await db.raw(
     `UPDATE ${jobTable}
-     SET lost_attempts = lost_attempts + (status = 'processing'), status = 'processing',
+     SET lost_attempts = lost_attempts + (status = 'processing' AND worker <> ?), status = 'processing',
          attempt = LAST_INSERT_ID(attempt + 1), worker = ?, heartbeat_at = ?, pages_done = NULL, pages_total = NULL
      WHERE id = ?
-       AND (status = 'queued' OR (status = 'processing' AND heartbeat_at < ? AND lost_attempts + 1 < ?))`,
-    [worker, now, id, silentSince, maxLost],
+       AND (status = 'queued'
+         OR (status = 'processing' AND (worker = ? OR (heartbeat_at < ? AND lost_attempts + 1 < ?))))`,
+    [worker, worker, now, id, worker, silentSince, maxLost],
   );
   return made.affectedRows === 1 ? made.insertId : null;
 }

@@ -46,7 +46,7 @@ export function openJobs({ now = () => new Date(), waitMs, limits, secretBox, ..
     often(() => removeOrphans({ db, blobs, log, now }), 3600 * second, "removal of orphaned blobs"),
   ];
   return {
-    submitJob: createSubmitJob({ db, bus, enqueueJob, secretBox, log, now, waitMs, limits }),
+    submitJob: createSubmitJob({ db, bus, blobs, enqueueJob, secretBox, log, now, waitMs, limits }),
     routes: jobRoutes({ db, bus, blobs, now }),
     close: async () => {
       stopAnswering();

@@ -1,3 +1,4 @@
+import type { BlobStore } from "../../platform/blob-store.ts";
 import type { Bus } from "../../platform/bus.ts";
 import type { BlobRef } from "../../platform/contracts/blob.ts";
 import { Failure } from "../../platform/contracts/failures.ts";
@@ -35,6 +36,7 @@ export type SubmitJob = (order: JobOrder) => Promise<Submitted>;
 type Deps = {
   db: Database;
   bus: Bus;
+  blobs: BlobStore;
   enqueueJob: EnqueueJob;
   secretBox: SecretBox;
   log: Logger;
@@ -49,10 +51,13 @@ type Deps = {
  * the job was cancelled while its call waited.
  */
 export function createSubmitJob(deps: Deps): SubmitJob {
-  const { db, bus, enqueueJob, secretBox, log, now, waitMs, limits } = deps;
+  const { db, bus, blobs, enqueueJob, secretBox, log, now, waitMs, limits } = deps;
 
   return async function submitJob({ id, caller, task, sources, webhook, respondAsync, trail, signal }) {
-    await refuseWhenFull(db, caller.accountId, limits);
+    await refuseWhenFull(db, caller.accountId, limits).catch(async (refusal) => {
+      await blobs.removeOwner({ kind: "jobs", id });
+      throw refusal;
+    });
     const job: NewJob = {
       id,
       accountId: caller.accountId,
