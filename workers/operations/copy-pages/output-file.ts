@@ -46,7 +46,7 @@ export function createOutputFile(path: string, memoryBytes: number): OutputFile 
       if (size > memoryBytes && pendingBytes >= chunkBytes) spill();
     },
     finish() {
-      if (descriptor === undefined) return Buffer.concat(pending, pendingBytes);
+      if (descriptor === undefined) return joined(pending, pendingBytes);
       spill();
       closeSync(descriptor);
       descriptor = undefined;
@@ -64,6 +64,17 @@ export function createOutputFile(path: string, memoryBytes: number): OutputFile 
 /** The bytes of a result, wherever they are. */
 export function readResultFile(file: ResultFile): Uint8Array {
   return file instanceof Uint8Array ? file : readFileSync(file.path);
+}
+
+/** In a buffer of its own: `Buffer.concat` may lend a piece of a shared one, which cannot be handed to another thread. */
+function joined(pieces: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.length;
+  }
+  return whole;
 }
 
 function writeWhole(descriptor: number, bytes: Uint8Array) {
