@@ -73,7 +73,7 @@ function logOf(from: string): WriteStream {
 
 /** The message of a warning or worse; what a crash prints is no JSON and is shown as it is. */
 function problemIn(line: string): string | undefined {
-  if (!line.startsWith("{")) return /^(\[|\d{4}-|\s*$)/.test(line) ? undefined : line;
+  if (!line.startsWith("{")) return /^(\[|\d{4}-|Version:|\s*$)/.test(line) ? undefined : line;
   try {
     const { level, msg, err } = JSON.parse(line) as {
       level?: number;
