@@ -33,7 +33,7 @@ export function attachFile(
   const { context, catalog } = pdf;
   const names = copyOfDict(catalog.lookup(PDFName.of("Names")), context);
   const entries = nameTreeEntries(names.lookup(PDFName.of("EmbeddedFiles")), context);
-  const name = freeName(attachment.name, new Set(entries.map(([key]) => textOf(key))));
+  const name = freeName(attachment.name, new Set(entries.map(([key]) => key.decodeText())));
   const specification = addSpecification(context, changes, { ...attachment, name });
   entries.push([PDFString.of(name), specification]);
   // §7.9.6: a reader may look names up by halving, so they stand in order of their bytes.
@@ -106,8 +106,4 @@ function freeName(name: string, taken: ReadonlySet<string>): string {
   let free = name;
   for (let number = 2; taken.has(free); number += 1) free = name.replace(/(\.[^.]*)?$/, `-${number}$1`);
   return free;
-}
-
-function textOf(name: Name): string {
-  return Buffer.from(name.asBytes()).toString("latin1");
 }
