@@ -22,8 +22,9 @@ const folder = await mkdtemp(join(tmpdir(), "ocr-bench-"));
 const context = { workDir: folder, signal: new AbortController().signal, progress: () => {} };
 
 try {
-  console.table(await pages([...(await drawPages(folder)), ...(await corpusPages())]));
+  const drawn = await drawPages(folder);
   console.table([await scan(), await bornDigital()]);
+  console.table(await pages([...drawn, ...(await corpusPages())]));
 } finally {
   await rm(folder, { recursive: true });
 }

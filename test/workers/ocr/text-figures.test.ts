@@ -2,7 +2,7 @@ import t from "tap";
 import { countCharacters, countWords } from "../../../workers/operations/ocr/count-text.ts";
 import { fileKind } from "../../../workers/operations/ocr/image-kind.ts";
 import { tidyText } from "../../../workers/operations/ocr/page-text.ts";
-import { linesAreVertical, tsvWords } from "../../../workers/operations/ocr/tsv-words.ts";
+import { tsvWords } from "../../../workers/operations/ocr/tsv-words.ts";
 
 t.test("the figures of a text", async (t) => {
   t.test("count words where no spaces stand, too", async (t) => {
@@ -60,12 +60,5 @@ t.test("the words of a page", async (t) => {
       { text: "Hello", left: 10, top: 20, right: 60, bottom: 32, rightToLeft: false },
       { text: "שלום", left: 80, top: 20, right: 120, bottom: 32, rightToLeft: true },
     ]);
-  });
-
-  t.test("show that a page lies on its side", async (t) => {
-    const upright = Array.from({ length: 5 }, () => row("Words", [0, 0, 90, 20])).join("\n");
-    const sideways = Array.from({ length: 5 }, () => row("Words", [0, 0, 20, 90])).join("\n");
-    t.equal(linesAreVertical(tsvWords(upright)), false);
-    t.equal(linesAreVertical(tsvWords(sideways)), true);
   });
 });

@@ -9,6 +9,7 @@ import { tidyText } from "./page-text.ts";
 import { rasterPage } from "./raster-page.ts";
 import { readUpright, type UprightReading } from "./read-upright.ts";
 import type { Tesseract } from "./tesseract.ts";
+import { tsvWords } from "./tsv-words.ts";
 import { unreadPage } from "./unread-page.ts";
 
 export type PageEngineTools = {
@@ -28,17 +29,17 @@ export async function recogniseInEngine(
   const { page } = task;
   const image = await imageOf(task, tools);
   if (image === null) return unreadPage(page.page, "unreadable");
-  const reading = readUpright(await tools.tesseract(task.language), image, tools.readModel);
+  const tesseract = await tools.tesseract(task.language);
+  const reading = readUpright(tesseract, image, { withWords: task.withLayer, readModel: tools.readModel });
   return {
     page: page.page,
     status: "ok",
     text: tidyText(reading.text),
     confidence: reading.confidence,
     angle: reading.angle,
-    // Tesseract straightens clockwise what rises to the right.
-    skew: round2((-reading.skewRadians * 180) / Math.PI),
+    skew: round2((reading.slope * 180) / Math.PI),
     dpi: image.dpi,
-    layer: task.withLayer ? layerOf(image, reading) : null,
+    layer: reading.tsv === null ? null : layerOf(image, reading, tsvWords(reading.tsv)),
   };
 }
 
@@ -51,12 +52,16 @@ async function imageOf({ path, page }: RecogniseTask, tools: PageEngineTools): P
  * The words' boxes stay level where a page slopes, about the middle of each word: readers break sloped text in pieces,
  * and search is what the layer is for.
  */
-function layerOf(image: GreyImage, { angle, skewRadians, words }: UprightReading): TextLayer {
+function layerOf(
+  image: GreyImage,
+  { angle, slope }: UprightReading,
+  words: readonly PlacedWord[],
+): TextLayer {
   const { width, height } = image;
   const [uprightWidth, uprightHeight] = angle % 180 === 0 ? [width, height] : [height, width];
-  const sloped = rotation(-skewRadians, uprightWidth / 2, uprightHeight / 2);
+  const sloped = rotation(slope, uprightWidth / 2, uprightHeight / 2);
   return {
-    words: skewRadians === 0 ? words : words.map((word) => moveMiddle(word, sloped)),
+    words: slope === 0 ? words : words.map((word) => moveMiddle(word, sloped)),
     toPage: inTurn(undoTurn(angle, width, height), [1 / width, 0, 0, 1 / height, 0, 0]),
   };
 }

@@ -29,10 +29,3 @@ export function tsvWords(tsv: string): PlacedWord[] {
 function runsOn(before: PlacedWord, text: string, left: number): boolean {
   return left > before.left && endsUnspaced.test(before.text) && startsUnspaced.test(text);
 }
-
-/** Whether the lines of a page run up or down: most words of several letters are taller than wide. */
-export function linesAreVertical(words: readonly PlacedWord[]): boolean {
-  const long = words.filter(({ text }) => [...text].length >= 4);
-  const tall = long.filter(({ left, top, right, bottom }) => bottom - top > right - left);
-  return long.length >= 3 && tall.length > long.length / 2;
-}
