@@ -64,15 +64,11 @@ async function dueDeliveries(
   endpoints: readonly { id: string; most: number }[],
   at: Date,
 ): Promise<string[]> {
-  const [first, ...others] = endpoints.map(({ id, most }) =>
-    db("deliveries")
-      .where({ status: "pending", endpoint_id: id })
-      .andWhere("due_at", "<=", at)
-      .orderBy(["due_at", "id"])
-      .limit(most)
-      .select("id"),
+  const ofOne = `(SELECT id FROM deliveries WHERE status = 'pending' AND endpoint_id = ? AND due_at <= ?
+    ORDER BY due_at, id LIMIT ?)`;
+  const [rows] = await db.raw(
+    endpoints.map(() => ofOne).join(" UNION ALL "),
+    endpoints.flatMap(({ id, most }) => [id, at, most]),
   );
-  if (first === undefined) return [];
-  const rows = await first.unionAll(others, true);
-  return rows.map(({ id }) => id as string);
+  return rows.map(({ id }: { id: string }) => id);
 }
