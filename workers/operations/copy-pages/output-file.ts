@@ -5,6 +5,7 @@ import type { ResultFile } from "../operation.ts";
 export type OutputFile = {
   /** Bytes written so far: the offset at which the next write begins. */
   size(): number;
+  /** Takes a copy: the caller may give the memory of `bytes` back. */
   write(bytes: Uint8Array): void;
   /** Ends the file; nothing may be written after. */
   finish(): ResultFile;
@@ -12,48 +13,56 @@ export type OutputFile = {
   discard(): void;
 };
 
-const chunkBytes = 1 << 20;
+const firstPieceBytes = 1 << 12;
+const maxPieceBytes = 1 << 20;
 
 /**
  * @param path where the file goes if it outgrows memory; nothing is created there before
  * @param memoryBytes from this size on the bytes live on disk
  */
 export function createOutputFile(path: string, memoryBytes: number): OutputFile {
-  let pending: Uint8Array[] = [];
-  let pendingBytes = 0;
+  let full: Uint8Array[] = [];
+  let piece = new Uint8Array(firstPieceBytes);
+  let used = 0;
   let size = 0;
   let descriptor: number | undefined;
 
+  function copy(bytes: Uint8Array) {
+    if (used + bytes.length > piece.length) {
+      full.push(piece.subarray(0, used));
+      piece = new Uint8Array(Math.max(bytes.length, Math.min(maxPieceBytes, piece.length * 2)));
+      used = 0;
+    }
+    piece.set(bytes, used);
+    used += bytes.length;
+  }
+
   function spill() {
     descriptor ??= openSync(path, "wx", 0o600);
-    writeWhole(descriptor, Buffer.concat(pending, pendingBytes));
-    pending = [];
-    pendingBytes = 0;
+    for (const written of [...full, piece.subarray(0, used)]) writeWhole(descriptor, written);
+    full = [];
+    used = 0;
   }
 
   return {
     size: () => size,
     write(bytes) {
       size += bytes.length;
-      if (size > memoryBytes && bytes.length >= chunkBytes) {
-        // Large streams go straight through: joining them with the rest would copy them once more.
-        spill();
-        writeWhole(descriptor as number, bytes);
-        return;
-      }
-      pending.push(bytes);
-      pendingBytes += bytes.length;
-      if (size > memoryBytes && pendingBytes >= chunkBytes) spill();
+      const onDisk = size > memoryBytes;
+      // Large ones go straight through; small ones are gathered, for a system call each would cost more.
+      if (onDisk && (bytes.length >= maxPieceBytes || used + bytes.length > piece.length)) spill();
+      if (onDisk && bytes.length >= maxPieceBytes) writeWhole(descriptor as number, bytes);
+      else copy(bytes);
     },
     finish() {
-      if (descriptor === undefined) return joined(pending, pendingBytes);
+      if (descriptor === undefined) return joined([...full, piece.subarray(0, used)], size);
       spill();
       closeSync(descriptor);
       descriptor = undefined;
       return { path, size };
     },
     discard() {
-      pending = [];
+      full = [];
       if (descriptor === undefined) return;
       closeSync(descriptor);
       rmSync(path, { force: true });

@@ -1,8 +1,8 @@
 /** Writes a PDF object by object as they become ready, so that the whole is never in memory. */
 import { createHash } from "node:crypto";
-import { deflateSync } from "node:zlib";
 import { type PDFObject, PDFRawStream, PDFRef } from "pdf-lib";
 import { crossReferenceStream, type ObjectPlace } from "./cross-reference-stream.ts";
+import { createObjectCollector, type PackedObjects } from "./object-stream.ts";
 import type { OutputFile } from "./output-file.ts";
 import { serialise } from "./serialise.ts";
 
@@ -14,146 +14,88 @@ export type PdfWriter = {
   /** A second pen whose objects reach the file only when released; a discarded lane leaves nothing. */
   heldLane(): HeldLane;
   /** Writes what is left: the objects still collected, the cross-reference stream and the end. */
-  finish(root: PDFRef, info: PDFRef | undefined): void;
+  finish(root: PDFRef, info: PDFRef): void;
 };
 
 export type HeldLane = { put(ref: PDFRef, object: PDFObject): void; release(): void; discard(): void };
-
-type Batch = { numbers: number[]; texts: string[]; length: number };
-
-// More objects a stream pack better, but a reader unpacks the whole stream to see one of them.
-const objectsPerStream = 200;
-const charactersPerStream = 1 << 17;
 
 // Binary in the second line tells transfer programs that this is no text (ISO 32000-1 §7.5.2).
 const header = Buffer.from("%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", "latin1");
 
 export function createPdfWriter(output: OutputFile): PdfWriter {
   const places: (ObjectPlace | undefined)[] = [];
-  const identity = createHash("sha256");
-  const open = newBatch();
+  const collector = createObjectCollector(writePacked);
   let nextNumber = 1;
   output.write(header);
 
-  const reserve = () => PDFRef.of(nextNumber++);
+  function reserve(): PDFRef {
+    return PDFRef.of(nextNumber++);
+  }
+
+  function put(ref: PDFRef, object: PDFObject) {
+    if (object instanceof PDFRawStream) writeStream(ref, serialise(object.dict), object.contents);
+    else collector.add(ref.objectNumber, serialise(object));
+  }
+
+  function add(object: PDFObject): PDFRef {
+    const ref = reserve();
+    put(ref, object);
+    return ref;
+  }
 
   function writeStream(ref: PDFRef, dictText: string, contents: Uint8Array) {
     places[ref.objectNumber] = { kind: "offset", offset: output.size() };
     output.write(Buffer.from(`${ref.objectNumber} 0 obj\n${dictText}\nstream\n`, "latin1"));
     output.write(contents);
-    output.write(Buffer.from("\nendstream\nendobj\n", "latin1"));
+    output.write(endOfStream);
   }
 
-  function writeBatch(batch: Batch) {
+  function writePacked({ numbers, dictText, contents }: PackedObjects) {
     const ref = reserve();
-    writePacked(ref, batch, pack(batch));
-  }
-
-  function writePacked(ref: PDFRef, batch: Pick<Batch, "numbers">, packed: PackedObjects) {
-    for (const [index, number] of batch.numbers.entries()) {
+    for (const [index, number] of numbers.entries()) {
       places[number] = { kind: "packed", stream: ref.objectNumber, index };
     }
-    writeStream(ref, packed.dictText, packed.contents);
+    writeStream(ref, dictText, contents);
   }
 
-  function put(ref: PDFRef, object: PDFObject) {
-    if (object instanceof PDFRawStream) {
-      writeStream(ref, serialise(object.dict), object.contents);
-      return;
-    }
-    append(open, ref.objectNumber, serialise(object));
-    if (isFull(open)) {
-      writeBatch(open);
-      clear(open);
-    }
-  }
-
-  function heldLane(): HeldLane {
-    let packed: { numbers: number[]; objects: PackedObjects }[] = [];
-    const batch = newBatch();
-    const close = () => {
-      if (batch.numbers.length > 0) packed.push({ numbers: batch.numbers, objects: pack(batch) });
-      clear(batch);
-    };
-    return {
-      put(ref, object) {
-        if (object instanceof PDFRawStream) return put(ref, object);
-        append(batch, ref.objectNumber, serialise(object));
-        if (isFull(batch)) close();
-      },
-      release() {
-        close();
-        for (const { numbers, objects } of packed) writePacked(reserve(), { numbers }, objects);
-        packed = [];
-      },
-      discard() {
-        clear(batch);
-        packed = [];
-      },
-    };
-  }
-
-  function finish(root: PDFRef, info: PDFRef | undefined) {
-    if (open.numbers.length > 0) writeBatch(open);
+  function finish(root: PDFRef, info: PDFRef) {
+    collector.flush();
     const ref = reserve();
     const offset = output.size();
     places[ref.objectNumber] = { kind: "offset", offset };
     const table = crossReferenceStream(places, nextNumber);
     // The same input gives the same file, its identifier included.
-    const id = identity.update(table.contents).digest("hex").slice(0, 32);
-    const infoEntry = info ? `/Info ${serialise(info)}` : "";
-    writeStream(
-      ref,
-      `<<${table.entries}/Root ${serialise(root)}${infoEntry}/ID[<${id}> <${id}>]>>`,
-      table.contents,
-    );
+    const id = createHash("sha256").update(table.contents).digest("hex").slice(0, 32);
+    const trailer = `/Root ${serialise(root)}/Info ${serialise(info)}/ID[<${id}> <${id}>]`;
+    writeStream(ref, `<<${table.entries}${trailer}>>`, table.contents);
     output.write(Buffer.from(`startxref\n${offset}\n%%EOF\n`, "latin1"));
   }
 
+  return { reserve, put, add, heldLane: () => createHeldLane(put, writePacked), finish };
+}
+
+const endOfStream = Buffer.from("\nendstream\nendobj\n", "latin1");
+
+/** Holds objects packed, as they will stand in the file. Streams are the bulk and go straight there. */
+function createHeldLane(
+  putStream: (ref: PDFRef, object: PDFObject) => void,
+  writePacked: (packed: PackedObjects) => void,
+): HeldLane {
+  let held: PackedObjects[] = [];
+  const collector = createObjectCollector((packed) => held.push(packed));
   return {
-    reserve,
-    put,
-    add(object) {
-      const ref = reserve();
-      put(ref, object);
-      return ref;
+    put(ref, object) {
+      if (object instanceof PDFRawStream) putStream(ref, object);
+      else collector.add(ref.objectNumber, serialise(object));
     },
-    heldLane,
-    finish,
+    release() {
+      collector.flush();
+      for (const packed of held) writePacked(packed);
+      held = [];
+    },
+    discard() {
+      collector.flush();
+      held = [];
+    },
   };
-}
-
-type PackedObjects = { dictText: string; contents: Uint8Array };
-
-function newBatch(): Batch {
-  return { numbers: [], texts: [], length: 0 };
-}
-
-function append(batch: Batch, number: number, text: string) {
-  batch.numbers.push(number);
-  batch.texts.push(text);
-  batch.length += text.length + 1;
-}
-
-function clear(batch: Batch) {
-  batch.numbers = [];
-  batch.texts = [];
-  batch.length = 0;
-}
-
-function isFull(batch: Batch): boolean {
-  return batch.numbers.length >= objectsPerStream || batch.length >= charactersPerStream;
-}
-
-/** An object stream (ISO 32000-1 §7.5.7): number and offset of each object, then the objects. */
-function pack(batch: Batch): PackedObjects {
-  let offset = 0;
-  let index = "";
-  for (const [position, number] of batch.numbers.entries()) {
-    index += `${number} ${offset} `;
-    offset += (batch.texts[position] as string).length + 1;
-  }
-  const contents = deflateSync(Buffer.from(`${index}\n${batch.texts.join("\n")}`, "latin1"));
-  const counts = `/N ${batch.numbers.length}/First ${index.length + 1}/Length ${contents.length}`;
-  return { dictText: `<</Type/ObjStm${counts}/Filter/FlateDecode>>`, contents };
 }
