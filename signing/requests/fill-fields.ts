@@ -102,9 +102,10 @@ function withValues(filling: Filling, faults: Fault[]): Filled[] {
     if (field.required && ink === null) missing.add(missingPath(field));
     return { field: { ...field, ink }, path };
   });
-  const known = new Set(faults.map(({ path }) => path));
   for (const path of missing) {
-    if (!known.has(path)) faults.push({ path, message: `${path} is required.` });
+    // A mark that was given and has a fault of its own is not missing.
+    if (!faults.some((fault) => fault.path.startsWith(path)))
+      faults.push({ path, message: `${path} is required.` });
   }
   return filled;
 }
