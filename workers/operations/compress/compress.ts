@@ -10,6 +10,7 @@ import { type DocumentTraits, documentTraits } from "./document-traits.ts";
 import { ghostscriptCandidate } from "./ghostscript-candidate.ts";
 import { lookAt } from "./original-look.ts";
 import { ownCandidate } from "./own-candidate.ts";
+import { repackRebuilt } from "./repack-rebuilt.ts";
 import { type Sound, smallestSound } from "./smallest-sound.ts";
 import { walkContents } from "./walk-contents.ts";
 
@@ -45,7 +46,9 @@ async function smallestForm(
     const original = { facts: documentFacts(opened), look };
     const path = opened.wasEncrypted || opened.wasRepaired ? await plainCopy(opened, workDir) : source.path;
     const rebuilt = traits.mayBeRebuilt
-      ? ghostscriptCandidate({ path, workDir, level, signal: bounded })
+      ? ghostscriptCandidate({ path, workDir, level, signal: bounded }).then(
+          (bytes) => bytes && repackRebuilt(bytes, opened.document),
+        )
       : undefined;
     const own = await ownCandidate(opened, { uses, level, packObjects: traits.mayPackObjects, signal });
     progress(1, 2);

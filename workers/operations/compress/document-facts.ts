@@ -8,8 +8,10 @@ import { reachableObjects } from "./reachable-objects.ts";
 export type DocumentFacts = {
   /** As shown, in points; turns are quarters clockwise. */
   pages: readonly { width: number; height: number; turns: number }[];
-  /** Everything else, one line each, by what it is about. */
+  /** Annotations, outline, fields and tags, one line each. */
   lines: ReadonlyMap<string, readonly string[]>;
+  /** What the catalog has. More of it is no loss: Ghostscript adds metadata. */
+  catalog: readonly string[];
 };
 
 const maxOutlineItems = 100_000;
@@ -30,9 +32,8 @@ export function documentFacts({ document, pages }: OpenedPdf): DocumentFacts {
     ["outline", outlineLines(document, describe)],
     ["fields", fieldLines(document)],
     ["tags", [String(countTags(document))]],
-    ["catalog", catalogLines(document)],
   ]);
-  return { pages: boxes, lines };
+  return { pages: boxes, lines, catalog: catalogLines(document) };
 }
 
 /** What of `before` is not the same in `after`; undefined when nothing is missing or changed. */
@@ -51,7 +52,7 @@ export function lostFact(before: DocumentFacts, after: DocumentFacts): string | 
     const others = after.lines.get(subject) ?? [];
     if (lines.length !== others.length || lines.some((line, index) => line !== others[index])) return subject;
   }
-  return undefined;
+  return before.catalog.find((line) => !after.catalog.includes(line));
 }
 
 function annotationLines(leaf: PDFDict, pageIndex: number, describe: DescribeTarget): string[] {
@@ -126,17 +127,16 @@ const catalogKeys = [
 
 function catalogLines(document: PDFDocument): string[] {
   const { catalog } = document;
-  const lines = catalogKeys.map((key) => `${key} ${catalog.lookup(PDFName.of(key)) !== undefined}`);
+  const lines = catalogKeys.filter((key) => catalog.lookup(PDFName.of(key)) !== undefined);
   const names = catalog.lookup(PDFName.of("Names"));
-  const trees =
-    names instanceof PDFDict
-      ? names
-          .keys()
-          .map(String)
-          .filter((key) => key !== "/Dests")
-      : [];
+  const trees = names instanceof PDFDict ? names.keys().map(String) : [];
   const info = document.context.trailerInfo.Info;
   const dict = info instanceof PDFRef ? document.context.lookup(info) : info;
   const title = dict instanceof PDFDict ? textOf(dict.lookup(PDFName.of("Title"))) : "";
-  return [...lines, `Names ${trees.sort().join(" ")}`, `Title ${title}`];
+  // Links resolve the destinations' names, and they are compared by where they lead.
+  return [
+    ...lines,
+    ...trees.filter((tree) => tree !== "/Dests"),
+    ...(title === "" ? [] : [`title ${title}`]),
+  ];
 }

@@ -1,20 +1,30 @@
-/** Ghostscript's file, packed better than it does itself: object streams, identical objects shared, Flate at its best. */
-import { PDFRawStream } from "pdf-lib";
+/** Ghostscript's file, made whole and packed better than it does itself. */
+import { type PDFDocument, PDFName, PDFObjectCopier, PDFRawStream } from "pdf-lib";
 import { openPdf } from "../../../platform/pdf/open-pdf.ts";
 import { reachableObjects } from "./reachable-objects.ts";
 import { reencodeStreams } from "./reencode-streams.ts";
 import { shareIdentical } from "./share-identical.ts";
 import { writePdf } from "./write-pdf.ts";
 
-/** The packed file; the given one where it does not open or nothing is gained. */
-export async function repackRebuilt(bytes: Uint8Array): Promise<Uint8Array> {
+// Ghostscript forgets these, and nothing in them refers to a page.
+const forgottenKeys = ["Lang", "ViewerPreferences", "PageMode", "PageLayout"];
+
+/** The packed file, with what the original's catalog says of language and view; undefined where it does not open. */
+export async function repackRebuilt(
+  bytes: Uint8Array,
+  original: PDFDocument,
+): Promise<Uint8Array | undefined> {
   const opened = await openPdf(bytes).catch(() => undefined);
-  if (opened === undefined) return bytes;
-  const { context } = opened.document;
+  if (opened === undefined) return undefined;
+  const { context, catalog } = opened.document;
+  const copier = PDFObjectCopier.for(original.context, context);
+  for (const key of forgottenKeys) {
+    const value = original.catalog.get(PDFName.of(key));
+    if (value) catalog.set(PDFName.of(key), copier.copy(value));
+  }
   await reencodeStreams(
     [...reachableObjects(context).values()].filter((object) => object instanceof PDFRawStream),
   );
   shareIdentical(context);
-  const packed = await writePdf(context, { packObjects: true });
-  return packed.length < bytes.length ? packed : bytes;
+  return writePdf(context, { packObjects: true });
 }

@@ -53,15 +53,17 @@ function serializeDict(dict: PDFDict, numberOf: NumberOf, depth: number, without
 }
 
 const startsItself = new Set(["/", "(", "<", "["]);
-const endsItself = new Set([")", ">", "]"]);
+const endsItself = new Set([")", ">", "]", "["]);
 
 function joinTokens(tokens: readonly string[]): string {
-  let text = "";
+  const parts: string[] = [];
+  let last = "[";
   for (const token of tokens) {
-    const needsSpace = text !== "" && !startsItself.has(token[0] ?? "") && !endsItself.has(text.at(-1) ?? "");
-    text += needsSpace ? ` ${token}` : token;
+    if (!startsItself.has(token[0] ?? "") && !endsItself.has(last)) parts.push(" ");
+    parts.push(token);
+    last = token.at(-1) ?? last;
   }
-  return text;
+  return parts.join("");
 }
 
 /** A number without exponent, trailing zeros or a leading one. */

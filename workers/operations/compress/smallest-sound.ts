@@ -2,13 +2,13 @@
 import { findFlaw, type Original } from "./check-candidate.ts";
 import type { LevelSettings } from "./compression-level.ts";
 import type { OwnCandidate } from "./own-candidate.ts";
-import { repackRebuilt } from "./repack-rebuilt.ts";
 
 export type Sound = { bytes: Uint8Array; method: "structure" | "images" | "ghostscript" };
 
 export type Forms = {
   original: Original;
   own: OwnCandidate;
+  /** Ghostscript's file. */
   rebuilt: Promise<Uint8Array | undefined> | undefined;
   level: LevelSettings;
   signal: AbortSignal;
@@ -24,7 +24,7 @@ export async function smallestSound({
 }: Forms): Promise<Sound | undefined> {
   const isSound = async (bytes: Uint8Array): Promise<boolean> =>
     (await findFlaw(bytes, original, level.similarity, signal)) === undefined;
-  const fromGhostscript = await rebuiltForm(rebuilt);
+  const fromGhostscript = await rebuilt;
   signal.throwIfAborted();
   if (fromGhostscript && fromGhostscript.length < own.bytes.length && (await isSound(fromGhostscript))) {
     return { bytes: fromGhostscript, method: "ghostscript" };
@@ -35,11 +35,6 @@ export async function smallestSound({
     if (better && (await isSound(fromGhostscript))) return { bytes: fromGhostscript, method: "ghostscript" };
   }
   return ownSound;
-}
-
-async function rebuiltForm(rebuilt: Forms["rebuilt"]): Promise<Uint8Array | undefined> {
-  const bytes = await rebuilt;
-  return bytes && repackRebuilt(bytes);
 }
 
 async function soundOwn(
