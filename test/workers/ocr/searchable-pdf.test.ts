@@ -140,6 +140,20 @@ t.test("a searchable PDF", async (t) => {
     }
   });
 
+  t.test("has each word once, also when the scan had been recognised before", async (t) => {
+    const first = await searchable(t, await drawText({ text: sentence }));
+    const again = await searchable(t, readFileSync(first.pdf));
+    t.match(again.data, { method: "tesseract", pages: [{ reason: "the text is invisible, over a scan" }] });
+    t.equal(textOf(again.pdf), sentence);
+  });
+
+  t.test("of a signed file is another document: the field stays, the signature goes", async (t) => {
+    const scan = { data: await drawText({ text: sentence }), x: 0, y: 0, width: 297.6, height: 192 };
+    const { pdf } = await searchable(t, await makePdf({ pages: [{ images: [scan] }], signedLooking: true }));
+    t.match(execFileSync("pdfsig", [pdf]).toString(), /does not contain any signatures|not signed/i);
+    t.match(execFileSync("qpdf", ["--json", pdf]).toString(), /Signature1/);
+  });
+
   t.test("leaves pages with text, links and form fields as they are", async (t) => {
     const lines = Array.from({ length: 8 }, (_, line) => `Line ${line}: ${sentence}`);
     const file = await makePdf({

@@ -1,11 +1,13 @@
 /** Looks a PDF over. Runs in the page engine, where strangers' files are opened. */
 import { readFile } from "node:fs/promises";
 import { Failure } from "../../../platform/contracts/failures.ts";
+import type { InspectData } from "../../../platform/contracts/pdf-inspect.ts";
 import type { PdfiumDocument } from "../../../platform/pdf/pdfium-document.ts";
 import { call, readTwoIntegers } from "../ocr/pdfium-calls.ts";
 import { claimedPdfA } from "./claimed-pdf-a.ts";
-import type { InspectData, Permissions } from "./inspect-data.ts";
 import { inspectPages } from "./inspect-pages.ts";
+
+type Permissions = NonNullable<NonNullable<InspectData["encryption"]>["permissions"]>;
 
 const mostPages = 1000;
 

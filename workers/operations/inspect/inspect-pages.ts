@@ -1,4 +1,5 @@
 /** What each page of a PDF is, and which fonts they use. */
+import type { InspectData } from "../../../platform/contracts/pdf-inspect.ts";
 import type { Pdfium } from "../../../platform/pdf/pdfium.ts";
 import type { PdfiumDocument } from "../../../platform/pdf/pdfium-document.ts";
 import { decidePage } from "../ocr/decide-page.ts";
@@ -6,7 +7,9 @@ import { type PageEvidence, pageEvidence } from "../ocr/page-evidence.ts";
 import { objectTypes, walkPageObjects } from "../ocr/page-objects.ts";
 import { withTextPage } from "../ocr/page-text.ts";
 import { call, withMemory } from "../ocr/pdfium-calls.ts";
-import type { InspectedFont, InspectedPage } from "./inspect-data.ts";
+
+type InspectedPage = NonNullable<InspectData["pages"]>[number];
+type InspectedFont = NonNullable<InspectData["fonts"]>[number];
 
 export type PageSurvey = {
   pages: InspectedPage[];

@@ -1,8 +1,8 @@
 import { Failure } from "../../../platform/contracts/failures.ts";
+import type { InspectData } from "../../../platform/contracts/pdf-inspect.ts";
 import { notAPdf } from "../ocr/open-in-engine.ts";
 import { EngineLost, EngineTimeout, runInPageEngine } from "../ocr/page-engine.ts";
 import type { OperationContext, SourceFile } from "../operation.ts";
-import type { InspectData } from "./inspect-data.ts";
 
 const inspectTimeoutMs = 30_000;
 

@@ -1,6 +1,6 @@
 /** What a page engine can be asked, and what it answers. */
 import type { FailureData } from "../../../platform/contracts/failures.ts";
-import type { InspectData } from "../inspect/inspect-data.ts";
+import type { InspectData } from "../../../platform/contracts/pdf-inspect.ts";
 import type { OcrPlan, PageToRecognise, RecognisedPage } from "./ocr-phases.ts";
 
 export type PageEngineTask =

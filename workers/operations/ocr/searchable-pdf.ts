@@ -8,6 +8,7 @@ import { dropSignatures } from "./drop-signatures.ts";
 import { addGlyphlessFont } from "./glyphless-font.ts";
 import { addImagePage } from "./image-page.ts";
 import type { OcrPlan, RecognisedPage } from "./ocr-phases.ts";
+import { takeOffUnseenText } from "./take-off-unseen-text.ts";
 import { textLayerContent } from "./text-layer.ts";
 
 // No writer of documents calls a font so.
@@ -26,6 +27,7 @@ export async function searchablePdf(
     const leaf = pages[page - 1]?.node;
     if (leaf === undefined || layer === null || layer.words.length === 0) continue;
     signal.throwIfAborted();
+    takeOffUnseenText(leaf);
     addFont(leaf, font);
     addContentBefore(leaf, textLayerContent(layer, pageBox(leaf), fontKey));
   }
