@@ -1,5 +1,5 @@
+import type { InspectData } from "../../platform/contracts/pdf-inspect.ts";
 import type { PdfTask } from "../../platform/contracts/pdf-job.ts";
-import type { InspectData } from "./inspect/inspect-data.ts";
 import type { OcrPages } from "./ocr/assemble-ocr.ts";
 import type { OcrParams, OcrPlan, PageToRecognise, RecognisedPage } from "./ocr/ocr-phases.ts";
 import type { OperationContext, OperationResult, SourceFile } from "./operation.ts";
