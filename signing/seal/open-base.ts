@@ -1,8 +1,8 @@
 /** The bytes that a seal is added to: the uploaded ones, unless they are too damaged to be added to. */
-
 import { PDFName } from "pdf-lib";
-import { asFailure } from "../../platform/contracts/failures.ts";
-import { openPdf } from "../../platform/pdf/open-pdf.ts";
+import { Failure } from "../../platform/contracts/failures.ts";
+import { type OpenedPdf, openPdf } from "../../platform/pdf/open-pdf.ts";
+import { rewriteWithQpdf } from "../../platform/pdf/repair-pdf.ts";
 import { type FoundPage, findPages } from "./pdf-file/find-pages.ts";
 import { openInPlace, type PdfInPlace } from "./pdf-file/open-in-place.ts";
 
@@ -13,13 +13,21 @@ export async function openBase(original: Uint8Array): Promise<Base> {
   const sound = tryInPlace(original);
   if (sound) return { ...sound, base: "original" };
   const opened = await openPdf(original);
-  const repaired =
-    (opened.bytes === original ? undefined : tryInPlace(opened.bytes)) ??
-    // pdf-lib reads more than it should; what it writes is sound.
-    tryInPlace(await opened.document.save({ useObjectStreams: false, updateFieldAppearances: false }));
-  if (repaired === undefined) throw asFailure(new Error("a repaired document cannot be read"));
-  return { ...repaired, base: "repaired" };
+  for (const repair of repairs) {
+    const bytes = await repair(original, opened);
+    const repaired = bytes && tryInPlace(bytes);
+    if (repaired) return { ...repaired, base: "repaired" };
+  }
+  const message = "This PDF is too damaged to be signed. Print it to a new PDF, then send that one.";
+  throw new Failure("invalid_pdf", message);
 }
+
+// pdf-lib forgives more than it should; what it writes is sound as a rule.
+const repairs: readonly ((original: Uint8Array, opened: OpenedPdf) => Promise<Uint8Array | undefined>)[] = [
+  async (_, opened) => opened.bytes,
+  (original) => rewriteWithQpdf(original, {}),
+  (_, { document }) => document.save({ useObjectStreams: false, updateFieldAppearances: false }),
+];
 
 function tryInPlace(bytes: Uint8Array): { pdf: PdfInPlace; pages: FoundPage[] } | undefined {
   try {

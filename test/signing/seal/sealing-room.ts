@@ -20,7 +20,12 @@ export type SealingRoom = {
   tools: SealingTools;
   /** The path of the sealing certificate, PEM. */
   certificatePath: string;
-  seal: (source: Uint8Array, values?: readonly PlacedValue[], wishes?: Partial<SealOrder>) => Promise<Sealed>;
+  seal: (
+    source: Uint8Array,
+    values?: readonly PlacedValue[],
+    wishes?: Partial<SealOrder>,
+    tools?: SealingTools,
+  ) => Promise<Sealed>;
 };
 
 export type Sealed = SealedPdf & { path: string; bytes: Buffer };
@@ -35,7 +40,7 @@ export async function openSealingRoom(t: Test): Promise<SealingRoom> {
   const certificatePath = join(folder, "certificate.pem");
   writeFileSync(certificatePath, certificatePem(key));
   let count = 0;
-  const seal: SealingRoom["seal"] = async (source, values = [], wishes = {}) => {
+  const seal: SealingRoom["seal"] = async (source, values = [], wishes = {}, own = tools) => {
     count += 1;
     const sourcePath = join(folder, `source-${count}.pdf`);
     const outputPath = join(folder, `sealed-${count}.pdf`);
@@ -53,7 +58,7 @@ export async function openSealingRoom(t: Test): Promise<SealingRoom> {
       appendAuditPage: false,
       ...wishes,
     };
-    const sealed = await sealPdf(order, tools);
+    const sealed = await sealPdf(order, own);
     return { ...sealed, path: outputPath, bytes: readFileSync(outputPath) };
   };
   return { folder, tools, certificatePath, seal };
