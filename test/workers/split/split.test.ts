@@ -1,5 +1,7 @@
-import { PDFDocument, PDFName } from "pdf-lib";
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFNumber, type PDFRef, PDFString } from "pdf-lib";
 import t from "tap";
+import { readNumberTree } from "../../../workers/operations/copy-pages/name-tree.ts";
+import { plainText, textAt } from "../../../workers/operations/copy-pages/read-object.ts";
 import { linkTargets } from "../../support/link-targets.ts";
 import { makePages, makePdf } from "../../support/make-pdf.ts";
 import { faultsOf, fieldsOf, outlineOf, plainBytesOf, textOf } from "../../support/pdf-witness.ts";
@@ -110,6 +112,28 @@ t.test("splitting a file", async (t) => {
   });
 });
 
+t.test("splitting a tagged file", async (t) => {
+  t.test("keeps the tags of the part's pages, and no description that speaks of others", async (t) => {
+    const tagged = await makePages(3, { tagged: true, edit: describeAll });
+    const { files, paths } = await runSplit(t, tagged, { mode: "range", pages: [[3, 1], [2]] });
+    t.same(paths.map(faultsOf), ["", ""]);
+    for (const [index, expected] of [["About 3", "About 1"], ["About 2"]].entries()) {
+      const document = await PDFDocument.load(files[index] as Uint8Array);
+      const root = document.catalog.lookup(PDFName.of("StructTreeRoot"), PDFDict);
+      const byKey = new Map(readNumberTree(root.lookup(PDFName.of("ParentTree"), PDFDict)));
+      const found = document.getPages().map((page) => {
+        const key = page.node.lookup(PDFName.of("StructParents"), PDFNumber).asNumber();
+        const element = document.context.lookup(byKey.get(key), PDFArray).lookup(0, PDFDict);
+        t.equal(element.get(PDFName.of("Pg")), page.ref);
+        return plainText(textAt(element, "Alt"));
+      });
+      t.same(found, expected);
+      const told = plainBytesOf(paths[index] as string).match(/About \w+/g);
+      t.same(new Set(told), new Set(expected), "the whole's description is left out");
+    }
+  });
+});
+
 t.test("a part tells nothing of the other pages", async (t) => {
   const secret = (page: number) => `Secret${page}`;
   const source = await makePdf({
@@ -171,4 +195,21 @@ function readable(pdf: string): string {
   return pdf
     .replaceAll(/<((?:[\da-fA-F]{2})+)>/g, (_, hex) => Buffer.from(hex, "hex").toString("latin1"))
     .replaceAll("\0", "");
+}
+
+/** Every paragraph says which page it is about, and an element above them all says so of the whole. */
+function describeAll(document: PDFDocument): void {
+  const { context } = document;
+  const rootRef = document.catalog.get(PDFName.of("StructTreeRoot")) as PDFRef;
+  const root = context.lookup(rootRef, PDFDict);
+  const paragraphs = root.lookup(PDFName.of("K"), PDFArray);
+  const whole = context.obj({ Type: "StructElem", S: "Sect", P: rootRef, K: paragraphs });
+  whole.set(PDFName.of("Alt"), PDFString.of("About all"));
+  const wholeRef = context.register(whole);
+  for (const [index, value] of paragraphs.asArray().entries()) {
+    const paragraph = context.lookup(value, PDFDict);
+    paragraph.set(PDFName.of("P"), wholeRef);
+    paragraph.set(PDFName.of("Alt"), PDFString.of(`About ${index + 1}`));
+  }
+  root.set(PDFName.of("K"), context.obj([wholeRef]));
 }

@@ -9,6 +9,7 @@ import type { PdfWriter } from "../copy-pages/pdf-writer.ts";
 import { plainText, textAt, textString } from "../copy-pages/read-object.ts";
 import { uniqueName } from "../copy-pages/unique-name.ts";
 import { amendPartLinks } from "./part-links.ts";
+import { createPartStructure, type PartStructure } from "./part-structure.ts";
 import type { SplitSource } from "./split-source.ts";
 
 /** A page of the input, by its index, and its place in the part. */
@@ -28,14 +29,21 @@ export function createPartCopiers(source: SplitSource, places: readonly PagePlac
     roundPlaces[round].set(page, ref);
     return round;
   });
+  // A page that comes again has its tags once: two elements cannot share one content.
+  const structure = createPartStructure(source, roundPlaces[0] ?? new Map());
   const rounds: Round[] = [];
   const takenNames = new Set(source.fields.topNames);
   for (const own of roundPlaces) {
     const first = { places: roundPlaces[0] ?? own, copier: rounds[0]?.copier };
-    rounds.push(createRound({ source, own, first, takenNames, writer }));
+    rounds.push(createRound({ source, own, first, structure, takenNames, writer }));
   }
   const pageRefs: ReadonlyMap<number, PDFRef> = roundPlaces[0] ?? new Map();
-  return { rounds, pageRefs, copierOf: (place: number) => (rounds[roundOf[place] ?? 0] as Round).copier };
+  return {
+    rounds,
+    pageRefs,
+    structure,
+    copierOf: (place: number) => (rounds[roundOf[place] ?? 0] as Round).copier,
+  };
 }
 
 type RoundOptions = {
@@ -44,11 +52,12 @@ type RoundOptions = {
   own: ReadonlyMap<number, PDFRef>;
   /** The first round has every page of the part; what is no page's own is copied with it. */
   first: { places: ReadonlyMap<number, PDFRef>; copier: ObjectCopier | undefined };
+  structure: PartStructure | undefined;
   takenNames: Set<string>;
   writer: PdfWriter;
 };
 
-function createRound({ source, own, first, takenNames, writer }: RoundOptions): Round {
+function createRound({ source, own, first, structure, takenNames, writer }: RoundOptions): Round {
   const base = first.copier;
   const fields = new Set([...own.keys()].flatMap((page) => source.fields.ofPage(page)));
 
@@ -64,7 +73,8 @@ function createRound({ source, own, first, takenNames, writer }: RoundOptions): 
 
   function amend(copy: PDFDict, original: PDFDict) {
     if (base && source.fields.topDicts.has(original)) renameField(copy, takenNames);
-    for (const key of leftOutEverywhere) copy.delete(key);
+    for (const key of structureKeys) copy.delete(key);
+    if (!base) structure?.amend(copy, original);
     if (copy.has(kidsKey)) dropNulls(copy);
     amendPartLinks(copy, original, source, first.places);
   }
@@ -72,8 +82,8 @@ function createRound({ source, own, first, takenNames, writer }: RoundOptions): 
   return { copier: createObjectCopier({ source, writer, standIn, amend }), fields };
 }
 
-// Tags are left behind, and with them the keys by which they find things.
-const leftOutEverywhere = ["StructParent", "StructParents"].map((key) => PDFName.of(key));
+// The keys by which tags find things are the input's; pages and annotations get new ones.
+const structureKeys = ["StructParent", "StructParents"].map((key) => PDFName.of(key));
 const kidsKey = PDFName.of("Kids");
 
 /** The widgets of a field that are on other pages are gone: nothing may stand where they were. */

@@ -1,5 +1,5 @@
 /** Writes one page of a part. */
-import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, type PDFRef } from "pdf-lib";
+import { PDFArray, PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, type PDFRef } from "pdf-lib";
 import { newArray, newDict, newNumbers } from "../copy-pages/new-object.ts";
 import type { ObjectCopier } from "../copy-pages/object-copier.ts";
 import type { PdfWriter } from "../copy-pages/pdf-writer.ts";
@@ -39,10 +39,12 @@ export type PartPageTarget = {
   writer: PdfWriter;
   parent: PDFRef;
   pages: ReadonlyMap<number, PDFRef>;
+  /** By which the part's tags find the page. */
+  structureKey: number | undefined;
 };
 
 export function copyPartPage(source: SplitSource, { page, ref }: PagePlace, target: PartPageTarget): void {
-  const { copier, writer, parent, pages } = target;
+  const { copier, writer, parent, pages, structureKey } = target;
   const { leaf } = source.pages[page] as SourcePage;
   const entries = PDFDict.withContext(source.context);
   for (const key of keptKeys) {
@@ -55,6 +57,7 @@ export function copyPartPage(source: SplitSource, { page, ref }: PagePlace, targ
   }
   const copy = copier.copyDict(entries);
   copy.set(PDFName.Parent, parent);
+  if (structureKey !== undefined) copy.set(PDFName.of("StructParents"), PDFNumber.of(structureKey));
   if (!copy.has(PDFName.MediaBox)) copy.set(PDFName.MediaBox, newNumbers(usLetter));
   if (!copy.has(PDFName.Resources)) copy.set(PDFName.Resources, newDict());
   const annotations = liveAnnotations(leaf.lookup(PDFName.Annots), source, pages).map((value) =>

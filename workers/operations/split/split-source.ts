@@ -12,6 +12,7 @@ import { arrayAt, dictAt, nameAt } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
 import { type FieldIndex, indexFields } from "./field-index.ts";
 import { createPruneResources, type PruneResources } from "./prune-resources.ts";
+import { indexStructure, type StructureIndex } from "./structure-index.ts";
 
 /** An outline entry with its place in reading order and the page it leads to. */
 export type PlacedEntry = {
@@ -31,6 +32,8 @@ export type SplitSource = SourcePdf & {
   /** The pages that list an annotation. */
   annotationPages: ReadonlyMap<PDFRef, readonly number[]>;
   fields: FieldIndex;
+  /** Undefined for a document without tags. */
+  structure: StructureIndex | undefined;
   /** Article threads lead from page to page and are left behind. */
   threads: ReadonlySet<PDFRef>;
   prune: PruneResources;
@@ -47,6 +50,7 @@ export function indexSource(source: SourcePdf): SplitSource {
     labels: readPageLabels(source),
     annotationPages: annotationPages(source),
     fields: indexFields(source),
+    structure: indexStructure(source),
     threads: threadRefs(source),
     prune: createPruneResources(),
   };

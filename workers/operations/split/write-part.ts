@@ -20,7 +20,7 @@ export function writePart(source: SplitSource, pages: readonly number[], output:
   const writer = createPdfWriter(output);
   const tree = createPageTreeWriter(writer);
   const places: PagePlace[] = pages.map((page) => ({ page, ref: writer.reserve() }));
-  const { rounds, copierOf, pageRefs } = createPartCopiers(source, places, writer);
+  const { rounds, copierOf, pageRefs, structure } = createPartCopiers(source, places, writer);
   for (const [index, place] of places.entries()) {
     source.prune(source.pages[place.page] as SplitSource["pages"][number]);
     copyPartPage(source, place, {
@@ -28,6 +28,7 @@ export function writePart(source: SplitSource, pages: readonly number[], output:
       writer,
       parent: tree.add(place.ref),
       pages: pageRefs,
+      structureKey: pageRefs.get(place.page) === place.ref ? structure?.keyOfPage(place.page) : undefined,
     });
   }
   const copier = copierOf(0);
@@ -35,6 +36,8 @@ export function writePart(source: SplitSource, pages: readonly number[], output:
   const form = partForm(source, rounds);
   const names = writeNames(source, new Set(pages), copier, writer);
   for (const round of rounds) round.copier.drain();
+  const tags = structure?.write(copier, writer);
+  copier.drain();
   const catalog = newDict({
     Type: PDFName.of("Catalog"),
     Pages: tree.finish(),
@@ -44,6 +47,7 @@ export function writePart(source: SplitSource, pages: readonly number[], output:
     AcroForm: form && writer.add(form),
     OCProperties: partLayers(source, rounds),
     Lang: textAt(source.catalog, "Lang"),
+    ...tags,
   });
   writer.finish(writer.add(catalog), writer.add(partInfo(source, copier)));
 }
