@@ -27,7 +27,12 @@ export function createBusStreams(connection: NatsConnection): BusStreams {
     const name = consumer.config.durable_name;
     const known = consumers.get(name);
     if (known !== undefined) return known;
-    const made = streamsExist().then(() => declareConsumer(connection, consumer));
+    const declare = () => streamsExist().then(() => declareConsumer(connection, consumer));
+    const made = declare().catch((error) => {
+      if (!isMissing(error)) throw error;
+      declaring = undefined;
+      return declare();
+    });
     consumers.set(name, made);
     made.catch(() => consumers.delete(name));
     return made;
@@ -59,4 +64,9 @@ async function declareConsumer(connection: NatsConnection, { stream, config }: C
     if (!(error instanceof NatsError)) throw error;
     await manager.consumers.update(stream, config.durable_name, config);
   });
+}
+
+/** 10014: no such consumer; 10037: no message at this sequence; 10059: no such stream. Anything else is no answer at all. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof NatsError && [10014, 10037, 10059].includes(error.api_error?.err_code ?? 0);
 }

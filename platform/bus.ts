@@ -2,7 +2,7 @@ import { connect, type NatsConnection, NatsError, type Subscription } from "nats
 import type { z } from "zod";
 import { decodeMessage, encodeMessage, headersOf, trailOf } from "./bus-message.ts";
 import { answerAll, ask } from "./bus-requests.ts";
-import { type BusStreams, createBusStreams } from "./bus-streams.ts";
+import { type BusStreams, createBusStreams, isMissing } from "./bus-streams.ts";
 import { createTaking, type Taken } from "./bus-taking.ts";
 import type { RequestContract } from "./contracts/request.ts";
 import type { Trail } from "./contracts/trail.ts";
@@ -135,9 +135,11 @@ function busOver(
     holds: (stream, message) => holds(connection, stream, message),
     async backlog(consumer) {
       await streams.consumerExists(consumer);
-      const manager = await connection.jetstreamManager();
-      const info = await manager.consumers.info(consumer.stream, consumer.config.durable_name);
-      return info.num_pending + info.num_ack_pending;
+      const waiting = await backlogOf(connection, consumer);
+      if (waiting !== null) return waiting;
+      streams.forget();
+      await streams.consumerExists(consumer);
+      return 0;
     },
     check: () => connection.rtt().then(() => undefined),
     close: () => connection.drain(),
@@ -170,6 +172,15 @@ async function hearAll<M>(
   }
 }
 
+/** Null when the server has lost the stream or the consumer. */
+async function backlogOf(connection: NatsConnection, { stream, config }: Consumer): Promise<number | null> {
+  const manager = await connection.jetstreamManager();
+  return manager.consumers.info(stream, config.durable_name).then(
+    (info) => info.num_pending + info.num_ack_pending,
+    (error) => (isMissing(error) ? null : Promise.reject(error)),
+  );
+}
+
 /** A sequence alone proves nothing: a stream that was lost counts from 1 again. */
 async function holds(
   connection: NatsConnection,
@@ -179,10 +190,6 @@ async function holds(
   const manager = await connection.jetstreamManager();
   return manager.streams.getMessage(stream, { seq: sequence }).then(
     (stored) => stored.header.get("Nats-Msg-Id") === messageId,
-    (error) => {
-      // 10037: no message at this sequence; 10059: no such stream. Anything else is no answer at all.
-      if (error instanceof NatsError && [10037, 10059].includes(error.api_error?.err_code ?? 0)) return false;
-      throw error;
-    },
+    (error) => (isMissing(error) ? false : Promise.reject(error)),
   );
 }

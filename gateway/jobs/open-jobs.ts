@@ -17,7 +17,13 @@ import { createSweepJobs } from "./sweep-jobs.ts";
 
 const second = 1000;
 
-export type JobsRoom = { submitJob: SubmitJob; routes: Route[]; close: () => Promise<void> };
+export type JobsRoom = {
+  submitJob: SubmitJob;
+  routes: Route[];
+  /** Moves on the jobs that something forgot. Done every few seconds by itself. */
+  sweep: () => Promise<void>;
+  close: () => Promise<void>;
+};
 
 type Deps = {
   db: Database;
@@ -29,28 +35,32 @@ type Deps = {
   /** How long a call waits for its job's end. */
   waitMs: number;
   limits: QueueLimits;
+  sweepEveryMs?: number;
 };
 
 /** Everything of the gateway's that has to do with jobs, at work until it is closed. */
-export function openJobs({ now = () => new Date(), waitMs, limits, secretBox, ...stores }: Deps): JobsRoom {
-  const { db, bus, blobs, log } = stores;
+export function openJobs(deps: Deps): JobsRoom {
+  const { db, bus, blobs, secretBox, log, waitMs, limits } = deps;
+  const { now = () => new Date(), sweepEveryMs = 5 * second } = deps;
   const outbox = createOutbox({ db, bus, log, now });
   const enqueueJob = createEnqueueJob({ db, bus, log, now });
-  const endJob = createEndJob({ ...stores, outbox, now });
+  const endJob = createEndJob({ db, bus, blobs, outbox, log, now });
   const stopAnswering = answerWorkers({ db, bus, endJob, enqueueJob, log, now });
   const often = (work: () => Promise<void>, everyMs: number, what: string) =>
     repeat(work, everyMs, (err) => log.warn({ err }, `${what} failed`));
+  const sweep = createSweepJobs({ db, bus, endJob, enqueueJob, log, now });
   const sweeps = [
-    often(createSweepJobs({ db, bus, endJob, enqueueJob, log, now }), 5 * second, "sweep of the jobs"),
+    often(sweep, sweepEveryMs, "sweep of the jobs"),
     often(() => removeExpiredJobs({ db, blobs, log, now }), 60 * second, "removal of expired jobs"),
     often(() => removeOrphans({ db, blobs, log, now }), 3600 * second, "removal of orphaned blobs"),
   ];
   return {
     submitJob: createSubmitJob({ db, bus, blobs, enqueueJob, secretBox, log, now, waitMs, limits }),
     routes: jobRoutes({ db, bus, blobs, now }),
+    sweep,
     close: async () => {
       stopAnswering();
-      await Promise.all(sweeps.map((sweep) => sweep.stop()));
+      await Promise.all(sweeps.map(({ stop }) => stop()));
       await outbox.close();
     },
   };
