@@ -1,7 +1,6 @@
 import type { InspectData } from "../../platform/contracts/pdf-inspect.ts";
 import type { PdfTask } from "../../platform/contracts/pdf-job.ts";
-import type { OcrPages } from "./ocr/assemble-ocr.ts";
-import type { OcrParams, OcrPlan, PageToRecognise, RecognisedPage } from "./ocr/ocr-phases.ts";
+import type { OcrPages, OcrParams, OcrPlan, PageToRecognise, RecognisedPage } from "./ocr/ocr-phases.ts";
 import type { OperationContext, OperationResult, SourceFile } from "./operation.ts";
 
 type ParamsOf<Name extends PdfTask["operation"]> = Extract<PdfTask, { operation: Name }>["params"];

@@ -6,7 +6,6 @@ import t, { type Test } from "tap";
 import { Failure } from "../../../platform/contracts/failures.ts";
 import { ocr } from "../../../workers/operations/ocr/ocr.ts";
 import { drawText } from "../../support/draw-text.ts";
-import { makePages } from "../../support/make-pdf.ts";
 
 async function failureOf(t: Test, file: Uint8Array, language = "eng"): Promise<Failure> {
   const path = join(t.testdir(), "input");
@@ -36,7 +35,7 @@ t.test("OCR refuses, saying what to do", async (t) => {
       /PNG, JPEG/,
     ],
     ["an empty file", () => new Uint8Array(), "invalid_image", /neither/],
-    ["a PDF without a page", () => noPages(), "invalid_pdf", /cannot be opened/],
+    ["a PDF without a page", () => emptyPages(0), "invalid_pdf", /cannot be opened/],
     ["what only begins like a PDF", () => Buffer.from("%PDF-1.7\nand nothing else"), "invalid_pdf", /cannot/],
     ["half an image", async () => (await noise()).subarray(0, 3000), "invalid_image", /decoded/],
     [
@@ -47,7 +46,7 @@ t.test("OCR refuses, saying what to do", async (t) => {
     ],
     ["a bitmap whose header lies about its size", () => hugeBmp(), "too_complex", /200 million pixels/],
     ["a TIFF of more pages than a job can read", () => manyPages(1501), "too_complex", /1500 pages.*1501/],
-    ["a PDF of more pages than are read", () => makePages(5001), "too_complex", /5000 pages.*5001/],
+    ["a PDF of more pages than are read", () => emptyPages(5001), "too_complex", /5000 pages.*5001/],
   ];
   for (const [title, file, code, message] of refusals) {
     t.test(title, async (t) => {
@@ -57,12 +56,42 @@ t.test("OCR refuses, saying what to do", async (t) => {
     });
   }
 
+  t.test("no whole TIFF for one page of it", async (t) => {
+    const path = join(t.testdir(), "input.tif");
+    const pages = [await drawText({ text: "A page that is whole" }), await drawText({ text: "Another" })];
+    const tiff = await sharp(pages, { join: { animated: true } })
+      .tiff({ compression: "lzw" })
+      .toBuffer();
+    await writeFile(path, withoutSecondPage(tiff));
+    const context = { workDir: t.testdirName, signal: new AbortController().signal, progress: () => {} };
+    const params = { language: "eng", outputFormat: "pdf", forceOcr: false } as const;
+    const { data } = await ocr([{ path, size: tiff.length }], params, context);
+    t.match(data, { text: "A page that is whole\n\n", failed_pages: [2] });
+    t.match(data.pages, [{ status: "ok" }, { status: "unreadable", text: "" }]);
+  });
+
   t.test("languages that it does not know or have", async (t) => {
     const failure = await failureOf(t, await drawText({ text: "Hello" }), "eng+tlh");
     t.match(failure, { code: "validation_failed", details: [{ path: "language" }] });
     t.match(failure.message, /"tlh".*There are: afr/);
   });
 });
+
+/** Overwrites the pixels of the second page (TIFF 6.0: tag 273 says where its strips are, 279 how long). */
+function withoutSecondPage(tiff: Buffer): Buffer {
+  const second = tiff.readUInt32LE(nextAt(tiff, tiff.readUInt32LE(4)));
+  for (let entry = second + 2; entry < nextAt(tiff, second); entry += 12) {
+    if (tiff.readUInt16LE(entry) !== 273) continue;
+    const [count, value] = [tiff.readUInt32LE(entry + 4), tiff.readUInt32LE(entry + 8)];
+    const strip = count === 1 ? value : tiff.readUInt32LE(value);
+    tiff.fill(0xff, strip, strip + 500);
+  }
+  return tiff;
+}
+
+function nextAt(tiff: Buffer, directory: number): number {
+  return directory + 2 + 12 * tiff.readUInt16LE(directory);
+}
 
 function noise(): Promise<Buffer> {
   const gaussian = { type: "gaussian" as const, mean: 128, sigma: 30 };
@@ -71,9 +100,13 @@ function noise(): Promise<Buffer> {
     .toBuffer();
 }
 
-function noPages(): Uint8Array {
-  const objects = "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj";
-  return Buffer.from(`%PDF-1.4\n${objects}\ntrailer<</Root 1 0 R/Size 3>>\n%%EOF\n`);
+function emptyPages(count: number): Uint8Array {
+  const numbers = Array.from({ length: count }, (_, index) => index + 3);
+  const pages = numbers.map((number) => `${number} 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]>>endobj`);
+  const kids = numbers.map((number) => `${number} 0 R`).join(" ");
+  const tree = `2 0 obj<</Type/Pages/Kids[${kids}]/Count ${count}>>endobj`;
+  const body = ["%PDF-1.4", "1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj", tree, ...pages];
+  return Buffer.from(`${body.join("\n")}\ntrailer<</Root 1 0 R/Size ${count + 3}>>\n%%EOF\n`);
 }
 
 /** White, one bit a pixel, and nearly nothing once compressed. */

@@ -2,11 +2,8 @@
 import { Failure } from "../../../platform/contracts/failures.ts";
 import type { OperationContext, OperationResult, SourceFile } from "../operation.ts";
 import { countCharacters, countWords } from "./count-text.ts";
-import type { OcrParams, OcrPlan, PagePlan, RecognisedPage } from "./ocr-phases.ts";
+import type { OcrPages, OcrParams, OcrPlan, PagePlan, RecognisedPage } from "./ocr-phases.ts";
 import { searchablePdf } from "./searchable-pdf.ts";
-
-/** `recognised`: every page that the plan says to recognise, in any order. */
-export type OcrPages = { plan: OcrPlan; recognised: readonly RecognisedPage[] };
 
 /** Throws `invalid_image` or `processing_timeout` when no page could be read at all. */
 export async function assembleOcr(
@@ -63,6 +60,6 @@ function refuseIfNothingWasRead({ kind, pages }: OcrPlan, recognised: readonly R
     throw new Failure("invalid_pdf", "No page of this PDF can be drawn. Save it anew, then send it again.");
   throw new Failure(
     "invalid_image",
-    "This image cannot be recognised. Save it anew as PNG, JPEG or TIFF, then send it again.",
+    "This image cannot be decoded. Save it anew as PNG, JPEG or TIFF, then send it again.",
   );
 }

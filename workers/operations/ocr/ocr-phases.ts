@@ -67,3 +67,6 @@ export type TextLayer = {
   /** From the words' pixels to the page as shown: x and y from 0 to 1, origin at its top left. */
   toPage: Matrix;
 };
+
+/** What is assembled. `recognised`: every page that the plan says to recognise, in any order. */
+export type OcrPages = { plan: OcrPlan; recognised: readonly RecognisedPage[] };

@@ -1,6 +1,7 @@
 /** The thread of a page engine: does one task after another, keeping the document and the language it has open. */
 import { statSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
+import sharp from "sharp";
 import { Failure } from "../../../platform/contracts/failures.ts";
 import type { PdfiumDocument } from "../../../platform/pdf/pdfium-document.ts";
 import { inspectDocument } from "../inspect/inspect-document.ts";
@@ -24,6 +25,9 @@ let tesseract: Tesseract | undefined;
 let open: { path: string; modified: number; document: PdfiumDocument } | undefined;
 let closing: NodeJS.Timeout | undefined;
 let pages = 0;
+
+// Files are read once; what libvips keeps of them would outlive their jobs.
+sharp.cache(false);
 
 const tools: PageEngineTools = {
   document: openPath,

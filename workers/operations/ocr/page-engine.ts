@@ -47,12 +47,19 @@ export async function runInPageEngine<Task extends PageEngineTask>(
 }
 
 function startEngine(): Worker {
-  return new Worker(new URL("./page-engine-thread.ts", import.meta.url), {
+  const engine = new Worker(new URL("./page-engine-thread.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
-    // What libraries print is no log line of ours.
+    // What libraries print is no log line of ours. It is little, and ends with the engine.
     stdout: true,
     stderr: true,
   });
+  // One that dies while nobody asks it anything must neither end this thread nor be asked again.
+  engine.on("error", () => {});
+  engine.once("exit", () => {
+    const at = idle.indexOf(engine);
+    if (at >= 0) idle.splice(at, 1);
+  });
+  return engine;
 }
 
 function ask(engine: Worker, task: PageEngineTask, { signal, timeoutMs }: Bounds): Promise<PageEngineAnswer> {

@@ -1,4 +1,5 @@
 /** Phase two of OCR: one page, read from its picture. */
+import { Failure } from "../../../platform/contracts/failures.ts";
 import type { OperationContext, SourceFile } from "../operation.ts";
 import type { OcrParams, PageToRecognise, RecognisedPage } from "./ocr-phases.ts";
 import { EngineLost, EngineTimeout, runInPageEngine } from "./page-engine.ts";
@@ -7,8 +8,9 @@ import { unreadPage } from "./unread-page.ts";
 const pageTimeoutMs = 60_000;
 
 /**
- * Reads a page that the plan says to recognise. A page over its time bound, or one that no engine survives, is
- * reported in its `status`; what it used of the processor has ended. Throws `invalid_image`, or the signal's reason.
+ * Reads a page that the plan says to recognise. A page over its time bound, or one that cannot be decoded or that
+ * no engine survives, is reported in its `status`; what it used of the processor has ended. Throws `too_complex`, or the
+ * signal's reason.
  */
 export async function recognisePage(
   source: SourceFile,
@@ -22,7 +24,8 @@ export async function recognisePage(
     return await runInPageEngine(task, { signal, timeoutMs });
   } catch (thrown) {
     if (thrown instanceof EngineTimeout) return unreadPage(page.page, "timeout");
-    if (thrown instanceof EngineLost) return unreadPage(page.page, "unreadable");
+    const undecodable = thrown instanceof Failure && thrown.code === "invalid_image";
+    if (thrown instanceof EngineLost || undecodable) return unreadPage(page.page, "unreadable");
     throw thrown;
   }
 }

@@ -7,7 +7,7 @@ import type { OperationContext, SourceFile } from "../operation.ts";
 import { dropSignatures } from "./drop-signatures.ts";
 import { addGlyphlessFont } from "./glyphless-font.ts";
 import { addImagePage } from "./image-page.ts";
-import type { OcrPlan, RecognisedPage } from "./ocr-phases.ts";
+import type { OcrPages } from "./ocr-phases.ts";
 import { takeOffUnseenText } from "./take-off-unseen-text.ts";
 import { textLayerContent } from "./text-layer.ts";
 
@@ -17,10 +17,10 @@ const fontKey = "OcrWords";
 /** Throws what opening a PDF or an image throws. */
 export async function searchablePdf(
   source: SourceFile,
-  { plan, recognised }: { plan: OcrPlan; recognised: readonly RecognisedPage[] },
+  { plan, recognised }: OcrPages,
   { workDir, signal }: OperationContext,
 ): Promise<Uint8Array> {
-  const document = await asPdf(source, plan, { workDir, signal });
+  const document = await asPdf(source, { plan, recognised }, { workDir, signal });
   const font = addGlyphlessFont(document);
   const pages = document.getPages();
   for (const { page, layer } of recognised) {
@@ -40,18 +40,21 @@ export async function searchablePdf(
 
 async function asPdf(
   { path }: SourceFile,
-  { kind, pages }: OcrPlan,
+  { plan, recognised }: OcrPages,
   { workDir, signal }: { workDir: string; signal: AbortSignal },
 ): Promise<PDFDocument> {
+  const { kind } = plan;
   if (kind === "pdf") {
     const { document } = await openPdf(await readFile(path), { workDir, signal });
     dropSignatures(document);
     return document;
   }
   const document = await PDFDocument.create({ updateMetadata: false });
-  for (const { page } of pages) {
+  for (const { page, status } of recognised.toSorted((a, b) => a.page - b.page)) {
     signal.throwIfAborted();
-    await addImagePage(document, { path, kind, page });
+    // An empty page holds the place of one that cannot be decoded.
+    if (status === "unreadable") document.addPage();
+    else await addImagePage(document, { path, kind, page });
   }
   return document;
 }
