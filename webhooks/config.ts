@@ -2,9 +2,8 @@ import { z } from "zod";
 import { commaList, readEnv, text, variable, wholeNumber } from "../platform/read-env.ts";
 import { retryDelaysMs } from "./delivering/retry-schedule.ts";
 
-const secondsList = commaList
-  .transform((items) => items.map(Number))
-  .refine((items) => items.length > 0 && items.every((seconds) => seconds > 0));
+const seconds = z.coerce.number<string>().positive();
+const secondsList = commaList.pipe(z.array(seconds).min(1));
 
 /** What the webhooks service reads from its environment. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
@@ -31,6 +30,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       secondsList,
       "list the waits between tries in seconds, separated by commas",
       retryDelaysMs.map((ms) => ms / 1000),
+    ),
+    WEBHOOK_SWEEP_SECONDS: variable(
+      seconds,
+      "set it to how often disabled webhooks are looked at, in seconds",
+      15,
     ),
     WEBHOOK_CONCURRENCY: variable(wholeNumber, "set it to the attempts at once to one webhook", 4),
     WEBHOOK_SLOTS: variable(wholeNumber, "set it to the attempts at once in this process", 1024),

@@ -95,16 +95,21 @@ const claimer = wakeable(
 
 await beat(db, processId);
 const sendNotices = createSendNotices({ db, transport, from: config.MAIL_FROM, log });
-const resume = wakeable(() => resumeHeld(db, now()), 10_000, warn("held deliveries could not be resumed"));
+const sweepEveryMs = config.WEBHOOK_SWEEP_SECONDS * 1000;
+const resume = wakeable(
+  () => resumeHeld(db, now()),
+  sweepEveryMs,
+  warn("held deliveries could not be resumed"),
+);
 const rounds = [
   repeat(() => beat(db, processId), heartbeatEveryMs, warn("this process could not say that it lives")),
   repeat(() => takeOver(db, now()), heartbeatEveryMs, warn("dead processes' work could not be taken over")),
   repeat(
     async () => dispatcher.add(await probeEndpoints(db, hand, now())),
-    15_000,
+    sweepEveryMs,
     warn("endpoints could not be probed"),
   ),
-  repeat(sendNotices, 15_000, warn("notices could not be sent")),
+  repeat(sendNotices, sweepEveryMs, warn("notices could not be sent")),
   repeat(() => removeOld({ db, blobs, now: now() }), 600_000, warn("old events could not be removed")),
 ];
 shutdown.add("leases", async () => {

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/database.ts";
 
 /** A process that has not been heard of for this long is dead. */
-const aliveSeconds = 8;
+const aliveSeconds = 6;
 export const heartbeatEveryMs = 2000;
 const batchSize = 500;
 
