@@ -50,7 +50,14 @@ async function smallestForm(
           (bytes) => bytes && repackRebuilt(bytes, opened.document),
         )
       : undefined;
-    const own = await ownCandidate(opened, { uses, level, packObjects: traits.mayPackObjects, signal });
+    const keepPrintProfiles = traits.isConforming || level.keepsPrintProfiles;
+    const own = await ownCandidate(opened, {
+      uses,
+      level,
+      packObjects: traits.mayPackObjects,
+      keepPrintProfiles,
+      signal,
+    });
     progress(1, 2);
     return await smallestSound({ original, own, rebuilt, level, signal });
   } finally {

@@ -9,12 +9,14 @@ export type LevelSettings = {
   quality: number;
   /** Least similarity (SSIM) of sampled pages. */
   similarity: number;
+  /** Whether profiles of presses stay in files that follow no standard asking for them. */
+  keepsPrintProfiles: boolean;
   /** Ghostscript's preset. */
   preset: string;
 };
 
 export const compressionLevels: Readonly<Record<CompressionLevel, LevelSettings>> = {
-  low: { dotsPerInch: 300, quality: 82, similarity: 0.98, preset: "/printer" },
-  medium: { dotsPerInch: 150, quality: 66, similarity: 0.94, preset: "/ebook" },
-  high: { dotsPerInch: 96, quality: 48, similarity: 0.85, preset: "/screen" },
+  low: { dotsPerInch: 300, quality: 82, similarity: 0.98, keepsPrintProfiles: true, preset: "/printer" },
+  medium: { dotsPerInch: 150, quality: 66, similarity: 0.94, keepsPrintProfiles: false, preset: "/ebook" },
+  high: { dotsPerInch: 96, quality: 48, similarity: 0.85, keepsPrintProfiles: false, preset: "/screen" },
 };

@@ -9,6 +9,7 @@ import {
   PDFRef,
   PDFString,
 } from "pdf-lib";
+import { stringText } from "../../../platform/pdf/string-bytes.ts";
 
 /** Says where an annotation's or outline item's `Dest` or `A` leads: `page 3`, `uri …`, `nowhere`, or the action's name. */
 export type DescribeTarget = (holder: PDFDict) => string;
@@ -26,7 +27,7 @@ export function createDescribeTarget(document: PDFDocument, pageRefs: readonly P
       destination instanceof PDFHexString
     ) {
       names ??= namedDestinations(document);
-      const named = names.get(destination.decodeText());
+      const named = names.get(textOf(destination));
       const target = named instanceof PDFDict ? named.lookup(PDFName.of("D")) : named;
       return target instanceof PDFArray ? describeDestination(target) : "nowhere";
     }
@@ -50,10 +51,8 @@ export function createDescribeTarget(document: PDFDocument, pageRefs: readonly P
 
 /** The text of a string or name object. */
 export function textOf(object: PDFObject | undefined): string {
-  if (object instanceof PDFString || object instanceof PDFHexString || object instanceof PDFName) {
-    return object.decodeText();
-  }
-  return object?.toString() ?? "";
+  if (object instanceof PDFName) return object.decodeText();
+  return stringText(object) ?? object?.toString() ?? "";
 }
 
 function namedDestinations(document: PDFDocument): Map<string, PDFObject> {

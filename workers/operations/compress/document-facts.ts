@@ -115,15 +115,7 @@ function countTags(document: PDFDocument): number {
   return tags;
 }
 
-const catalogKeys = [
-  "Lang",
-  "MarkInfo",
-  "PageLabels",
-  "OCProperties",
-  "Metadata",
-  "OutputIntents",
-  "ViewerPreferences",
-];
+const catalogKeys = ["Lang", "MarkInfo", "PageLabels", "OCProperties", "Metadata", "ViewerPreferences"];
 
 function catalogLines(document: PDFDocument): string[] {
   const { catalog } = document;

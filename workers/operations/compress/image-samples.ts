@@ -1,19 +1,30 @@
-/** An image's samples, one byte each, 1 or 3 channels, from whatever depth or palette they are stored in. */
+/** An image's samples, one byte each, from whatever depth or palette they are stored in. */
 import { decodeSteps } from "../../../platform/pdf/decode-stream.ts";
 import type { ImageForm } from "./image-form.ts";
 
 export type Samples = { data: Uint8Array; width: number; height: number; channels: 1 | 3 };
 
+/** Channels as stored: print colours are still to be converted. */
+export type StoredSamples = Omit<Samples, "channels"> & { channels: 1 | 3 | 4 };
+
 /** The samples of an image without a codec; undefined where the data is short or undecodable. */
-export function imageSamples(contents: Uint8Array, form: ImageForm, maxBytes: number): Samples | undefined {
+export function imageSamples(
+  contents: Uint8Array,
+  form: ImageForm,
+  maxBytes: number,
+): StoredSamples | undefined {
   const plain = decodeSteps(contents, form.steps, maxBytes);
   const { width, height, components, palette } = form;
   const rowBytes = Math.ceil((width * components * form.bitsPerComponent) / 8);
   if (plain === undefined || plain.length < rowBytes * height) return undefined;
   const bytes = inBytes(plain, rowBytes, form);
   if (bytes === undefined) return undefined;
-  if (palette === undefined) return { data: bytes, width, height, channels: components === 1 ? 1 : 3 };
-  return { data: throughPalette(bytes, palette), width, height, channels: palette.components === 1 ? 1 : 3 };
+  if (palette === undefined) return { data: bytes, width, height, channels: channelCount(components) };
+  return { data: throughPalette(bytes, palette), width, height, channels: channelCount(palette.components) };
+}
+
+function channelCount(components: number): 1 | 3 | 4 {
+  return components === 1 ? 1 : components === 4 ? 4 : 3;
 }
 
 /** Whether every pixel of three channels is grey. */

@@ -1,5 +1,5 @@
 /** Our own smaller form of a document, made in place, all its structure kept. */
-import { PDFRawStream } from "pdf-lib";
+import { PDFName, PDFRawStream } from "pdf-lib";
 import type { OpenedPdf } from "../../../platform/pdf/open-pdf.ts";
 import type { LevelSettings } from "./compression-level.ts";
 import type { ContentUses } from "./content-uses.ts";
@@ -17,10 +17,15 @@ export type OwnCandidate = {
   withoutImages: (() => Promise<OwnCandidate>) | undefined;
 };
 
+const typeKey = PDFName.of("Type");
+const metadataType = PDFName.of("Metadata");
+
 export type OwnOptions = {
   uses: ContentUses;
   level: LevelSettings;
   packObjects: boolean;
+  /** Whether the profiles of intended presses are part of what the file promises. */
+  keepPrintProfiles: boolean;
   signal: AbortSignal;
 };
 
@@ -29,16 +34,21 @@ export async function ownCandidate(opened: OpenedPdf, options: OwnOptions): Prom
   const { context } = opened.document;
   const { uses, level, packObjects, signal } = options;
   dropUnused(opened, uses);
+  if (!options.keepPrintProfiles) opened.document.catalog.delete(PDFName.of("OutputIntents"));
   const streams = [...reachableObjects(context).values()].filter((object) => object instanceof PDFRawStream);
+  // PDF/A-1 wants its metadata readable to programs that know nothing of PDF (ISO 19005-1 §6.7.2).
+  const packable = packObjects
+    ? streams
+    : streams.filter((stream) => stream.dict.get(typeKey) !== metadataType);
   const undoImages = await recodeImages(uses, level, signal);
-  await reencodeStreams(streams);
+  await reencodeStreams(packable);
   signal.throwIfAborted();
   shareIdentical(context);
   const bytes = await writePdf(context, { packObjects });
   if (undoImages === undefined) return { bytes, method: "structure", withoutImages: undefined };
   const withoutImages = async (): Promise<OwnCandidate> => {
     undoImages();
-    await reencodeStreams(streams);
+    await reencodeStreams(packable);
     return { bytes: await writePdf(context, { packObjects }), method: "structure", withoutImages: undefined };
   };
   return { bytes, method: "images", withoutImages };

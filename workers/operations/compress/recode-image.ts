@@ -1,11 +1,12 @@
 /** One image, at the size it is shown, in the form that takes least: or left as it is. */
 import { PDFName, type PDFRawStream } from "pdf-lib";
 import { decodeSteps } from "../../../platform/pdf/decode-stream.ts";
+import { cmykToRgb } from "./cmyk-to-rgb.ts";
 import type { LevelSettings } from "./compression-level.ts";
 import type { ShownSize } from "./content-uses.ts";
 import { type EncodedImage, encodeFlate, encodeJpeg, recodeJpeg, type TargetSize } from "./encode-samples.ts";
 import { type ImageForm, imageForm } from "./image-form.ts";
-import { greyOf, imageSamples, isGrey } from "./image-samples.ts";
+import { greyOf, imageSamples, isGrey, type Samples } from "./image-samples.ts";
 import { jpegFrame } from "./jpeg-frame.ts";
 
 /** A smaller form of an image. `changesSpace` says that its samples are now plain grey or RGB. */
@@ -19,6 +20,9 @@ const worthwhile = 0.92;
 // Where JPEG saves less than a fifth, the picture is a drawing, and drawings stay sharp.
 const drawingRatio = 0.8;
 const minSide = 8;
+const maxJpegBytes = 128 * 2 ** 20;
+// Black and white turned grey looks the same only where several dots become one.
+const dotsToGrey = 2;
 
 /** The smaller form; undefined when there is none, or when the image must not be touched. */
 export async function smallerImage(
@@ -55,7 +59,7 @@ async function smallerJpeg(
   { quality }: LevelSettings,
 ): Promise<SmallerImage | undefined> {
   const last = form.steps.at(-1);
-  const jpeg = decodeSteps(image.contents, form.steps.slice(0, -1), image.contents.length * 4 + 4096);
+  const jpeg = decodeSteps(image.contents, form.steps.slice(0, -1), maxJpegBytes);
   const frame = jpeg && jpegFrame(jpeg);
   const channels = form.components;
   const agrees = frame?.components === channels && frame.width === form.width && frame.height === form.height;
@@ -72,10 +76,15 @@ async function smallerSamples(
   target: TargetSize,
   { quality }: LevelSettings,
 ): Promise<SmallerImage | undefined> {
-  const scales = target.width !== form.width;
+  const reduction = form.width / target.width;
   // Black and white, and palettes at their own size: no lossy form does better without showing it.
-  if (form.bitsPerComponent === 1 || (form.palette && !scales)) return undefined;
-  const stored = imageSamples(image.contents, form, maxImagePixels * 4);
+  if (
+    form.bitsPerComponent === 1
+      ? reduction < dotsToGrey
+      : form.palette?.components !== 4 && form.palette && reduction === 1
+  )
+    return;
+  const stored = await plainSamples(image, form);
   if (stored === undefined) return undefined;
   const toGrey = isGrey(stored);
   const samples = toGrey ? greyOf(stored) : stored;
@@ -84,5 +93,12 @@ async function smallerSamples(
     encodeFlate(samples, target),
   ]);
   const smallest = jpeg.data.length < flate.data.length * drawingRatio ? jpeg : flate;
-  return { ...smallest, changesSpace: toGrey || form.palette !== undefined };
+  return { ...smallest, changesSpace: toGrey || form.palette !== undefined || form.components === 4 };
+}
+
+/** Grey or RGB samples; print colours come out as RGB, as on every screen. */
+async function plainSamples(image: PDFRawStream, form: ImageForm): Promise<Samples | undefined> {
+  const stored = imageSamples(image.contents, form, maxImagePixels * 4);
+  if (stored?.channels !== 4) return stored as Samples | undefined;
+  return cmykToRgb(stored.data, stored.width, stored.height, form.cmykProfile);
 }

@@ -11,7 +11,8 @@ export type UndoImages = () => void;
 // libvips has threads of its own; more at a time only hold more pixels in memory.
 const atOnce = 3;
 
-type Task = { image: PDFRawStream; shown: ShownSize; isMask: boolean };
+/** `mask` is a soft mask that must be given the image's new size with it, or neither. */
+type Task = { image: PDFRawStream; shown: ShownSize; isMask: boolean; mask?: PDFRawStream };
 
 /** Replaces images in place; undefined when none got smaller. */
 export async function recodeImages(
@@ -24,10 +25,15 @@ export async function recodeImages(
   const work = async (): Promise<void> => {
     for (let task = tasks.pop(); task; task = tasks.pop()) {
       signal.throwIfAborted();
-      const { image, shown, isMask } = task;
+      const { image, shown, isMask, mask } = task;
       // An image that libvips cannot read stays as it is.
       const smaller = await smallerImage(image, shown, level, isMask).catch(() => undefined);
-      if (smaller) undone.push(replaceImage(image, smaller));
+      if (smaller === undefined) continue;
+      const smallerMask = mask && (await smallerImage(mask, shown, level, true).catch(() => undefined));
+      const staysWhole = smallerMask?.width === smaller.width && smallerMask.height === smaller.height;
+      if (mask && !staysWhole) continue;
+      undone.push(replaceImage(image, smaller));
+      if (mask && smallerMask) undone.push(replaceImage(mask, smallerMask));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -39,6 +45,7 @@ export async function recodeImages(
 
 function imageTasks({ images, unmeasured }: ContentUses): Task[] {
   const masks = new Map<PDFRawStream, ShownSize>();
+  const preblended = new Set<PDFRawStream>();
   const tasks: Task[] = [];
   for (const [image, shown] of images) {
     if (unmeasured.has(image)) continue;
@@ -49,16 +56,22 @@ function imageTasks({ images, unmeasured }: ContentUses): Task[] {
         width: Math.max(known?.width ?? 0, shown.width),
         height: Math.max(known?.height ?? 0, shown.height),
       });
-      // Preblended colours belong to the mask's own pixels (§11.6.5.3): the two must keep one size.
-      if (mask.dict.has(PDFName.of("Matte"))) {
-        masks.delete(mask);
-        continue;
-      }
+      // Preblended colours belong to the mask's own pixels (§11.6.5.3): the two must keep one size, and the mask is
+      // rarely what is large.
+      if (mask.dict.has(PDFName.of("Matte"))) preblended.add(mask);
     }
-    tasks.push({ image, shown, isMask: false });
+    const hasMatte = mask instanceof PDFRawStream && preblended.has(mask);
+    if (!hasMatte) tasks.push({ image, shown, isMask: false });
+    else if (sameSize(image, mask)) tasks.push({ image, shown, isMask: false, mask });
   }
-  for (const [image, shown] of masks) tasks.push({ image, shown, isMask: true });
+  for (const [image, shown] of masks) if (!preblended.has(image)) tasks.push({ image, shown, isMask: true });
   return tasks.sort((a, b) => a.image.contents.length - b.image.contents.length);
+}
+
+function sameSize({ dict }: PDFRawStream, mask: PDFRawStream): boolean {
+  return ["Width", "Height"].every((key) => {
+    return dict.lookup(PDFName.of(key))?.toString() === mask.dict.lookup(PDFName.of(key))?.toString();
+  });
 }
 
 function replaceImage(image: PDFRawStream, smaller: SmallerImage): () => void {

@@ -14,7 +14,7 @@ export async function reencodeStreams(streams: readonly PDFRawStream[]): Promise
 
 async function reencode(stream: PDFRawStream): Promise<void> {
   const steps = filterSteps(stream.dict);
-  if (steps === undefined || keepsPlain(stream)) return;
+  if (steps === undefined) return;
   const last = steps.at(-1);
   if (last && imageCodecs.has(last.name)) {
     unwrap(stream, steps);
@@ -48,13 +48,6 @@ function unwrap(stream: PDFRawStream, steps: readonly FilterStep[]): void {
   )
     return;
   if (inner.length <= stream.contents.length) replaceContents(stream, inner, [last.name], last);
-}
-
-/** XMP must be readable by programs that know nothing of PDF (ISO 32000-1 §14.3.2), so what is plain stays plain. */
-function keepsPlain(stream: PDFRawStream): boolean {
-  return (
-    stream.dict.get(PDFName.of("Type")) === PDFName.of("Metadata") && !stream.dict.has(PDFName.of("Filter"))
-  );
 }
 
 function withoutLastParms(steps: readonly FilterStep[]): FilterStep[] {

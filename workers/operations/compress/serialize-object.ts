@@ -11,6 +11,7 @@ import {
   PDFStream,
   PDFString,
 } from "pdf-lib";
+import { stringBytes } from "../../../platform/pdf/string-bytes.ts";
 
 /** The new number of a reference; undefined for one whose object is gone, which then reads as null. */
 export type NumberOf = (ref: PDFRef) => number | undefined;
@@ -78,7 +79,7 @@ const noGrouping = { useGrouping: false } as const;
 
 function shorterString(string: PDFHexString): string {
   const hex = string.toString();
-  const literal = Buffer.from(string.asBytes())
+  const literal = Buffer.from(stringBytes(string) ?? [])
     .toString("latin1")
     .replace(/[()\\]/g, "\\$&")
     // A bare carriage return in a literal string reads as a line feed.
