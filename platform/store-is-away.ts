@@ -23,5 +23,7 @@ export function storeIsAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // Knex' own, when no connection was free or could be made in time.
   if (error.name === "KnexTimeoutError") return true;
+  // mysql2's mark of an error that ended the connection; one of them has no code.
+  if ("fatal" in error && error.fatal === true) return true;
   return "code" in error && typeof error.code === "string" && awayCodes.has(error.code);
 }

@@ -18,8 +18,8 @@ import { isSealing, type SignatureRequest } from "./request.ts";
 import { readRequest } from "./request-rows.ts";
 
 /** A process that seals says so this long ahead, and again while it works: a dead one is replaced after this. */
-export const sealLeaseMs = 8_000;
-const renewEveryMs = 2_000;
+export const sealLeaseMs = 5_000;
+const renewEveryMs = 1_500;
 const batchSize = 20;
 
 /** Seals a request that the caller has in hand. Never throws: a failure plans the next try. */
