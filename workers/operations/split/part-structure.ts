@@ -9,7 +9,7 @@ import type { ObjectCopier } from "../copy-pages/object-copier.ts";
 import type { PdfWriter } from "../copy-pages/pdf-writer.ts";
 import { dictAt, nameAt, numberAt, refAt } from "../copy-pages/read-object.ts";
 import type { SplitSource } from "./split-source.ts";
-import { isElement, pathToRoot, type StructureIndex } from "./structure-index.ts";
+import { pathToRoot, type StructureIndex } from "./structure-index.ts";
 
 export type PartStructure = {
   /** The key that a page of the part gets; undefined for a page without tags. */
@@ -60,35 +60,64 @@ type Tree = {
 
 function writeTree(tree: Tree): Record<string, PDFObject> {
   const { source, structure, writer, kept } = tree;
-  const needed = new Set<PDFRef>();
-  for (const ref of kept.flatMap((value) => elementRefs(source, value))) {
-    for (const above of pathToRoot(source, structure, ref)) needed.add(above);
-  }
-  if (needed.size === 0) return {};
+  const elements = reserveElements(tree);
+  if (elements.size === 0) return {};
   const root = writer.reserve();
-  const elements = new Map<PDFRef, PDFRef>();
-  for (const ref of needed) elements.set(ref, writer.reserve());
+  const byParent = new Map<PDFRef, PDFRef[]>();
+  for (const ref of elements.keys()) {
+    const parent = refAt(source.context.lookup(ref, PDFDict), "P") as PDFRef;
+    const siblings = byParent.get(parent);
+    if (siblings) siblings.push(ref);
+    else byParent.set(parent, [ref]);
+  }
   for (const [ref, target] of elements) {
     const dict = source.context.lookup(ref, PDFDict);
-    const above = elements.get(refAt(dict, "P") as PDFRef) ?? root;
-    const copy = copyElement(tree, { ref, dict }, elements);
-    copy.set(PDFName.of("P"), above);
+    const copy = copyElement(tree, dict, keptKids(structure, dict, byParent.get(ref), elements));
+    copy.set(PDFName.of("P"), elements.get(refAt(dict, "P") as PDFRef) ?? root);
     writer.put(target, copy);
   }
-  const tops = kidsOf(structure.tree).flatMap((kid) =>
-    kid instanceof PDFRef ? (elements.get(kid) ?? []) : [],
-  );
-  writer.put(
-    root,
-    newDict({
-      Type: PDFName.of("StructTreeRoot"),
-      K: newArray(tops),
-      ParentTree: writeNumberTree(writer, parentTree(source, kept, elements)),
-      ParentTreeNextKey: PDFNumber.of(kept.length),
-      RoleMap: usedRoles(tree, elements),
-    }),
-  );
+  const tops = keptKids(structure, structure.tree, byParent.get(structure.root), elements);
+  const entries = {
+    Type: PDFName.of("StructTreeRoot"),
+    K: newArray(tops.map(([, top]) => top)),
+    ParentTree: writeNumberTree(writer, parentTree(source, kept, elements)),
+    ParentTreeNextKey: PDFNumber.of(kept.length),
+    RoleMap: usedRoles(tree, elements),
+  };
+  writer.put(root, newDict(entries));
   return { StructTreeRoot: root, MarkInfo: newDict({ Marked: PDFBool.True }) };
+}
+
+/** The elements that the part needs, and where each will be. */
+function reserveElements({ source, structure, writer, kept }: Tree): Map<PDFRef, PDFRef> {
+  const elements = new Map<PDFRef, PDFRef>();
+  for (const ref of kept.flatMap((value) => elementRefs(source, value))) {
+    for (const needed of elements.has(ref) ? [] : pathToRoot(source, structure, ref)) {
+      if (!elements.has(needed)) elements.set(needed, writer.reserve());
+    }
+  }
+  return elements;
+}
+
+type PlacedKid = readonly [place: number, kid: PDFObject];
+
+/** Those of the elements naming `dict` their parent that it names in turn: a tree, whatever the input was. */
+function keptKids(
+  structure: StructureIndex,
+  dict: PDFDict,
+  children: readonly PDFRef[] | undefined,
+  elements: ReadonlyMap<PDFRef, PDFRef>,
+): PlacedKid[] {
+  const places = structure.kidsOf(dict).elements;
+  const kids = (children ?? []).flatMap((child): PlacedKid[] => {
+    const [place, target] = [places.get(child), elements.get(child)];
+    return place === undefined || !target ? [] : [[place, target]];
+  });
+  return kids.sort(byPlace);
+}
+
+function byPlace([one]: PlacedKid, [other]: PlacedKid): number {
+  return one - other;
 }
 
 function parentTree(
@@ -107,15 +136,16 @@ function parentTree(
 
 const descriptions = ["T", "Alt", "ActualText", "E", "A"];
 
-type Element = { ref: PDFRef; dict: PDFDict };
-
-function copyElement(tree: Tree, element: Element, elements: ReadonlyMap<PDFRef, PDFRef>): PDFDict {
+function copyElement(tree: Tree, dict: PDFDict, keptElements: readonly PlacedKid[]): PDFDict {
   const { copier } = tree;
-  const { dict } = element;
-  const kids = kidsOf(dict);
-  const copied = kids.flatMap((kid) => copyKid(tree, element, kid, elements) ?? []);
+  const { count, content } = tree.structure.kidsOf(dict);
+  const items = content.flatMap(([place, kid]): PlacedKid[] => {
+    const item = copyContentItem(tree, dict, kid);
+    return item ? [[place, item]] : [];
+  });
+  const kids = [...keptElements, ...items].sort(byPlace);
   const copy = copier.copyDict(newDict({ S: dict.get(PDFName.of("S")), Lang: dict.get(PDFName.of("Lang")) }));
-  if (copied.length === kids.length) {
+  if (kids.length === count) {
     for (const key of descriptions) {
       const value = dict.get(PDFName.of(key));
       if (value) copy.set(PDFName.of(key), copier.copy(value));
@@ -123,28 +153,16 @@ function copyElement(tree: Tree, element: Element, elements: ReadonlyMap<PDFRef,
   }
   const page = pageIn(tree, dict);
   if (page) copy.set(PDFName.of("Pg"), page);
-  copy.set(PDFName.of("K"), newArray(copied));
+  copy.set(PDFName.of("K"), newArray(kids.map(([, kid]) => kid)));
   return copy;
 }
 
-/** A kid is an element, a number of marked content, or a dictionary that says more of either (§14.7.4). */
-function copyKid(
-  tree: Tree,
-  { ref, dict: parent }: Element,
-  kid: PDFObject,
-  elements: ReadonlyMap<PDFRef, PDFRef>,
-): PDFObject | undefined {
-  const kidDict = tree.source.context.lookup(kid);
-  if (kid instanceof PDFRef && elements.has(kid)) {
-    // A kid of two parents belongs to the one it names: a tree, whatever the input was.
-    return kidDict instanceof PDFDict && refAt(kidDict, "P") === ref ? elements.get(kid) : undefined;
-  }
-  if (kid instanceof PDFNumber) return pageIn(tree, parent) && kid;
-  if (!(kidDict instanceof PDFDict) || isElement(kidDict)) return undefined;
-  return copyContentItem(tree, kidDict, pageIn(tree, kidDict) ?? pageIn(tree, parent));
-}
-
-function copyContentItem(tree: Tree, dict: PDFDict, page: PDFRef | undefined): PDFDict | undefined {
+/** Content is a number of marked content, or a dictionary that says more of it or names an object (§14.7.4). */
+function copyContentItem(tree: Tree, element: PDFDict, item: PDFObject): PDFObject | undefined {
+  if (item instanceof PDFNumber) return pageIn(tree, element) && item;
+  const dict = tree.source.context.lookup(item);
+  if (!(dict instanceof PDFDict)) return undefined;
+  const page = pageIn(tree, dict) ?? pageIn(tree, element);
   if (nameAt(dict, "Type") === "OBJR") {
     const object = refAt(dict, "Obj");
     const target = object && tree.copier.seeded(object);
@@ -178,13 +196,6 @@ function usedRoles({ source, structure }: Tree, elements: ReadonlyMap<PDFRef, PD
     }
   }
   return used.keys().length > 0 ? used : undefined;
-}
-
-function kidsOf(dict: PDFDict): readonly PDFObject[] {
-  const kids = dict.lookup(PDFName.of("K"));
-  if (kids instanceof PDFArray) return kids.asArray();
-  const only = dict.get(PDFName.of("K"));
-  return only ? [only] : [];
 }
 
 function elementRefs(source: SplitSource, value: PDFObject): PDFRef[] {

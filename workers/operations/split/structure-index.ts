@@ -1,5 +1,5 @@
 /** The input's structure tree ("tags", ISO 32000-1 §14.7), found from its pages and annotations. */
-import { PDFDict, PDFName, type PDFObject, type PDFRef } from "pdf-lib";
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from "pdf-lib";
 import { readNumberTree } from "../copy-pages/name-tree.ts";
 import { dictAt, refAt } from "../copy-pages/read-object.ts";
 import type { SourcePdf } from "../copy-pages/source-pdf.ts";
@@ -9,6 +9,16 @@ export type StructureIndex = {
   tree: PDFDict;
   /** What a page's or annotation's key stands for: its elements by number of marked content, or its one element. */
   byKey: ReadonlyMap<number, PDFObject>;
+  /** Read once an element: the one above all may have a hundred thousand kids, and every part asks for a few. */
+  kidsOf(element: PDFDict): ElementKids;
+};
+
+/** What stands under an element, by place in its order. */
+export type ElementKids = {
+  count: number;
+  elements: ReadonlyMap<PDFRef, number>;
+  /** Marked content and objects of pages, as the element names them. */
+  content: readonly (readonly [place: number, PDFObject])[];
 };
 
 /** @returns undefined for a document without tags */
@@ -17,7 +27,28 @@ export function indexStructure({ catalog }: SourcePdf): StructureIndex | undefin
   const tree = dictAt(catalog, "StructTreeRoot");
   if (!root || !tree) return undefined;
   const byKey = new Map(readNumberTree(dictAt(tree, "ParentTree")));
-  return byKey.size > 0 ? { root, tree, byKey } : undefined;
+  if (byKey.size === 0) return undefined;
+  const known = new Map<PDFDict, ElementKids>();
+  const kidsOf = (element: PDFDict) => {
+    const kids = known.get(element) ?? readKids(element);
+    known.set(element, kids);
+    return kids;
+  };
+  return { root, tree, byKey, kidsOf };
+}
+
+function readKids(element: PDFDict): ElementKids {
+  const value = element.get(PDFName.of("K"));
+  const list = element.context.lookup(value);
+  const kids = list instanceof PDFArray ? list.asArray() : value ? [value] : [];
+  const elements = new Map<PDFRef, number>();
+  const content: [number, PDFObject][] = [];
+  for (const [place, kid] of kids.entries()) {
+    const dict = element.context.lookup(kid);
+    if (!(dict instanceof PDFDict) || !isElement(dict)) content.push([place, kid]);
+    else if (kid instanceof PDFRef) elements.set(kid, place);
+  }
+  return { count: kids.length, elements, content };
 }
 
 const maxDepth = 128;
@@ -35,6 +66,6 @@ export function pathToRoot(source: SourcePdf, { root }: StructureIndex, element:
   return ref ? path : [];
 }
 
-export function isElement(dict: PDFDict): boolean {
+function isElement(dict: PDFDict): boolean {
   return dict.get(PDFName.of("S")) instanceof PDFName;
 }
