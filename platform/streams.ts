@@ -66,7 +66,8 @@ export const eventsConsumer: Consumer = {
   config: {
     durable_name: "webhooks",
     ack_policy: AckPolicy.Explicit,
-    ack_wait: nanos(ackWaitMs),
+    // Recording takes milliseconds; what a killed process had not recorded is offered to the next one soon.
+    ack_wait: nanos(5 * second),
     max_deliver: -1,
     max_ack_pending: 1000,
   },
