@@ -18,7 +18,7 @@ import type { CountLinkCall } from "./link-limit.ts";
 export type LinkRouteDeps = { bus: Bus; blobs: BlobStore; countLinkCall: CountLinkCall };
 
 /** Drawing is tried and the last signature waits for the seal. */
-const completeTimeoutMs = 20_000;
+const completeTimeoutMs = 15_000;
 
 const tokenPath = z.object({ token: z.string() });
 

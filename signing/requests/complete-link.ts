@@ -20,7 +20,7 @@ type Deps = ChangeDeps & { link: SignLink; pool: SealPool; sealRequest: SealRequ
 type Question = z.output<typeof asked.completeLink.question>;
 
 /** How long the last signer's answer waits for the seal; it is made all the same when this runs out. */
-const sealWaitMs = 5000;
+const sealWaitMs = 4000;
 
 /**
  * A signer signs.
