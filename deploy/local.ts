@@ -41,6 +41,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => void stop());
 }
 
+// For `npm run keys`: a private server's port changes.
+await writeFile(join(dataDir, "database-url"), system.databaseUrl, { mode: 0o600 });
 const key = await demoKey(join(dataDir, "demo-key"));
 say(`Logs of ${services.join(", ")}: ${join(dataDir, "logs")}`);
 say(
