@@ -1,5 +1,6 @@
 /** What a document says of itself as a whole: the first file's word, where there can be only one. */
-import { PDFBool, PDFDict, PDFName, type PDFObject, PDFString } from "pdf-lib";
+import { PDFBool, PDFDict, PDFName, type PDFObject } from "pdf-lib";
+import { copyDocumentInfo } from "../copy-pages/document-info.ts";
 import { newArray, newDict } from "../copy-pages/new-object.ts";
 import type { ObjectCopier } from "../copy-pages/object-copier.ts";
 import { arrayAt, dictAt } from "../copy-pages/read-object.ts";
@@ -17,13 +18,12 @@ export type DocumentSettings = {
 type RewriteDestination = (value: PDFObject | undefined) => PDFObject | undefined;
 
 const firstFileKeys = ["PageLayout", "PageMode", "AA", "URI", "Lang"];
-const infoKeys = ["Title", "Author", "Subject", "Keywords", "Creator", "CreationDate"];
 /** Preferences that are about the first file's own pages. */
 const pageBoundPreferences = new Set(["PrintPageRange", "NumCopies"]);
 
 export function createDocumentSettings(): DocumentSettings {
   const entries: Record<string, PDFObject> = {};
-  const info = newDict({ Producer: PDFString.of("PDF Processing and E-Signature Service") });
+  let info: PDFDict | undefined;
   const associatedFiles: PDFObject[] = [];
   let outputIntents: string | undefined;
   let files = 0;
@@ -51,7 +51,7 @@ export function createDocumentSettings(): DocumentSettings {
         if (opened) entries.OpenAction = opened;
         const preferences = dictAt(catalog, "ViewerPreferences");
         if (preferences) entries.ViewerPreferences = copier.copyDict(preferences, pageBoundPreferences);
-        takeInfo(source, copier, info);
+        info = copyDocumentInfo(source, copier);
       }
       for (const file of arrayAt(catalog, "AF")?.asArray() ?? []) associatedFiles.push(copier.copy(file));
       takeOutputIntents(source, copier);
@@ -61,13 +61,6 @@ export function createDocumentSettings(): DocumentSettings {
       return associatedFiles.length > 0 ? { ...entries, AF: newArray(associatedFiles) } : entries;
     },
     markInfo: () => newDict({ Marked: PDFBool.True }),
-    info: () => info,
+    info: () => info ?? newDict(),
   };
-}
-
-function takeInfo(source: SourcePdf, copier: ObjectCopier, info: PDFDict) {
-  for (const key of infoKeys) {
-    const value = source.info?.lookup(PDFName.of(key));
-    if (value && !(value instanceof PDFDict)) info.set(PDFName.of(key), copier.copy(value));
-  }
 }

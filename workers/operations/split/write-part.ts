@@ -1,5 +1,6 @@
 /** One part of a split: its pages, and of everything else what leads to or hangs on them. */
-import { type PDFDict, PDFHexString, PDFName, type PDFObject, type PDFRef, PDFString } from "pdf-lib";
+import { PDFName, type PDFObject, type PDFRef } from "pdf-lib";
+import { copyDocumentInfo } from "../copy-pages/document-info.ts";
 import { writeNameTree } from "../copy-pages/name-tree.ts";
 import { newDict } from "../copy-pages/new-object.ts";
 import type { ObjectCopier } from "../copy-pages/object-copier.ts";
@@ -49,7 +50,7 @@ export function writePart(source: SplitSource, pages: readonly number[], output:
     Lang: textAt(source.catalog, "Lang"),
     ...tags,
   });
-  writer.finish(writer.add(catalog), writer.add(partInfo(source, copier)));
+  writer.finish(writer.add(catalog), writer.add(copyDocumentInfo(source, copier)));
 }
 
 function labelsOf(labels: readonly PageLabel[], pages: readonly number[]): PageLabel[] {
@@ -70,16 +71,4 @@ function writeNames(
     }
   }
   return entries.size > 0 ? writeNameTree(writer, entries) : undefined;
-}
-
-const infoKeys = ["Title", "Author", "Subject", "Keywords", "Creator", "CreationDate"];
-
-function partInfo({ info }: SplitSource, copier: ObjectCopier): PDFDict {
-  const part = newDict({ Producer: PDFString.of("PDF Processing and E-Signature Service") });
-  for (const key of infoKeys) {
-    const value = info?.lookup(PDFName.of(key));
-    if (value instanceof PDFString || value instanceof PDFHexString)
-      part.set(PDFName.of(key), copier.copy(value));
-  }
-  return part;
 }
