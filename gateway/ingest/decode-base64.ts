@@ -16,7 +16,7 @@ const longestPrefix = 256;
  * (RFC 2397) tolerated. `write` and `end` throw BadBase64.
  */
 export function createBase64Decoder(): Base64Decoder {
-  /** Characters of a quantum that is not complete, or the whole beginning while it may be a prefix. */
+  /** What has come of a quantum that is not complete, or the whole beginning while it may be a prefix. */
   let carry = "";
   let padding = 0;
   let atStart = true;
@@ -49,8 +49,11 @@ export function createBase64Decoder(): Base64Decoder {
     if (parts === null) throw new BadBase64("holds a character that is not base64");
     const [, characters = "", pads = ""] = parts;
     if (padding > 0 && characters !== "") throw new BadBase64("goes on after its padding");
-    padding += pads.length;
-    if (characters === "") return Buffer.alloc(0);
+    if (padding > 0) {
+      padding += pads.length;
+      return Buffer.alloc(0);
+    }
+    padding = pads.length;
     const whole = characters.length - (characters.length % 4);
     carry = characters.slice(whole);
     return Buffer.from(characters.slice(0, whole), "base64");
@@ -58,7 +61,8 @@ export function createBase64Decoder(): Base64Decoder {
 
   function end(): Buffer {
     if (carry.startsWith("data:")) throw new BadBase64("has a data: prefix that does not end");
-    const last = atStart ? takeCarefully(carry) : Buffer.alloc(0);
+    // What is left has not been looked at unless there was padding.
+    const last = padding === 0 ? takeCarefully(carry) : Buffer.alloc(0);
     if (carry.length === 1) throw new BadBase64("was cut off inside a character");
     if (padding > 0 && carry.length + padding !== 4) throw new BadBase64("has the wrong padding");
     return Buffer.concat([last, Buffer.from(carry, "base64")]);
