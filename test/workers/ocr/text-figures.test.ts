@@ -2,7 +2,7 @@ import t from "tap";
 import { countCharacters, countWords } from "../../../workers/operations/ocr/count-text.ts";
 import { fileKind } from "../../../workers/operations/ocr/image-kind.ts";
 import { tidyText } from "../../../workers/operations/ocr/page-text.ts";
-import { tsvWords } from "../../../workers/operations/ocr/tsv-words.ts";
+import { placeWords } from "../../../workers/operations/ocr/place-words.ts";
 
 t.test("the figures of a text", async (t) => {
   t.test("count words where no spaces stand, too", async (t) => {
@@ -47,18 +47,32 @@ t.test("a file is known by what it begins with", async (t) => {
 });
 
 t.test("the words of a page", async (t) => {
-  const row = (text: string, [left, top, width, height]: number[]) =>
-    ["5", "1", "1", "1", "1", "1", left, top, width, height, "96.5", text].join("\t");
+  const word = (text: string, x0: number, x1: number, startsLine = false) => ({
+    text,
+    x0,
+    y0: 20,
+    x1,
+    y1: 32,
+    startsLine,
+  });
 
-  t.test("are taken with their boxes, and known to run right to left", async (t) => {
-    const tsv = [
-      "1\t1\t0\t0\t0\t0\t0\t0\t640\t480\t-1\t",
-      row("Hello", [10, 20, 50, 12]),
-      row("שלום", [80, 20, 40, 12]),
-    ];
-    t.same(tsvWords(tsv.join("\n")), [
+  t.test("are known to run right to left", async (t) => {
+    const placed = placeWords([word("Hello", 10, 60, true), word("שלום", 80, 120)]);
+    t.match(placed, [
       { text: "Hello", left: 10, top: 20, right: 60, bottom: 32, rightToLeft: false },
-      { text: "שלום", left: 80, top: 20, right: 120, bottom: 32, rightToLeft: true },
+      { text: "שלום", left: 80, right: 120, rightToLeft: true },
     ]);
+  });
+
+  t.test("run on in Chinese, within a line", async (t) => {
+    const placed = placeWords([word("人人", 0, 20, true), word("生", 24, 30), word("而", 0, 10, true)]);
+    t.same(
+      placed.map(({ left, right }) => [left, right]),
+      [
+        [0, 24],
+        [24, 30],
+        [0, 10],
+      ],
+    );
   });
 });

@@ -6,12 +6,6 @@ import { detectTurn, findLines, type Reading, readLines, type Tesseract } from "
 /** `slope`: radians, downward to the right on the upright page, before it was straightened. */
 export type UprightReading = Reading & { angle: QuarterTurn; slope: number };
 
-export type UprightOptions = {
-  withWords: boolean;
-  /** Null where orientation cannot be detected. */
-  readModel: ((model: string) => Uint8Array) | null;
-};
-
 // Upright text of a poor scan stays above it, upside-down text of a perfect one below.
 const doubtfulConfidence = 70;
 // Tesseract reads some sideways lines as well as upright ones; the upright page is preferred then.
@@ -26,35 +20,33 @@ const strayLayout = 3 * degree;
 const goodConfidence = 80;
 
 /**
- * Reads as it lies, and asks for the orientation only where that went badly or the lines stand upright: asking first
+ * Reads as it lies, and asks for the orientation (`readModel` null: it cannot) only where that went badly or the lines stand upright: asking first
  * would cost every page a third more. A turned reading is taken only when it is the better one.
  */
-export function readUpright(tesseract: Tesseract, image: GreyImage, options: UprightOptions): UprightReading {
-  const { withWords, readModel } = options;
-  const asItLies = readAt(tesseract, image, 0, withWords);
+export function readUpright(
+  tesseract: Tesseract,
+  image: GreyImage,
+  readModel: ((model: string) => Uint8Array) | null,
+): UprightReading {
+  const asItLies = readAt(tesseract, image, 0);
   const vertical = linesAreVertical(asItLies);
   const doubtful = vertical || confidenceOf(asItLies) < doubtfulConfidence;
   const angle = doubtful && readModel !== null ? detectTurn(tesseract, image, readModel) : null;
   if (angle === null || angle === 0) return asItLies;
-  const turned = readAt(tesseract, turn(image, angle), angle, withWords);
+  const turned = readAt(tesseract, turn(image, angle), angle);
   const allowance = vertical ? sidewaysAllowance : -1;
   return confidenceOf(turned) + allowance >= confidenceOf(asItLies) ? turned : asItLies;
 }
 
-function readAt(
-  tesseract: Tesseract,
-  image: GreyImage,
-  angle: QuarterTurn,
-  withWords: boolean,
-): UprightReading {
+function readAt(tesseract: Tesseract, image: GreyImage, angle: QuarterTurn): UprightReading {
   const { slope, layoutSlope } = straighten(tesseract, image);
-  if (Math.abs(layoutSlope) < strayLayout) return { ...readLines(tesseract, withWords), angle, slope };
+  if (Math.abs(layoutSlope) < strayLayout) return { ...readLines(tesseract), angle, slope };
   // The layout analysis went astray: read as one block, and as it was found only where that is no good either.
   findLines(tesseract, image, { straighten: slope, kind: "block" });
-  const block = readLines(tesseract, withWords);
+  const block = readLines(tesseract);
   if (confidenceOf(block) >= goodConfidence) return { ...block, angle, slope };
   findLines(tesseract, image, { straighten: slope, kind: "automatic" });
-  const automatic = readLines(tesseract, withWords);
+  const automatic = readLines(tesseract);
   return { ...(confidenceOf(block) > confidenceOf(automatic) ? block : automatic), angle, slope };
 }
 
@@ -71,8 +63,9 @@ function confidenceOf({ confidence }: Reading): number {
   return confidence ?? 0;
 }
 
-/** Whether the lines run up or down: most of them are much taller than wide. */
-function linesAreVertical({ lines }: Reading): boolean {
-  const tall = lines.filter(({ x0, y0, x1, y1 }) => y1 - y0 > 2 * (x1 - x0));
-  return tall.length > lines.length / 2;
+/** Whether the lines run up or down: most words of several letters are taller than wide. */
+function linesAreVertical({ words }: Reading): boolean {
+  const long = words.filter(({ text }) => text.length >= 4);
+  const tall = long.filter(({ x0, y0, x1, y1 }) => y1 - y0 > x1 - x0);
+  return long.length >= 3 && tall.length > long.length / 2;
 }

@@ -6,10 +6,10 @@ import type { PlacedWord, RecognisedPage, TextLayer } from "./ocr-phases.ts";
 import { readGrey } from "./open-image.ts";
 import type { PageEngineTask } from "./page-engine-tasks.ts";
 import { tidyText } from "./page-text.ts";
+import { placeWords } from "./place-words.ts";
 import { rasterPage } from "./raster-page.ts";
 import { readUpright, type UprightReading } from "./read-upright.ts";
 import type { Tesseract } from "./tesseract.ts";
-import { tsvWords } from "./tsv-words.ts";
 import { unreadPage } from "./unread-page.ts";
 
 export type PageEngineTools = {
@@ -30,7 +30,7 @@ export async function recogniseInEngine(
   const image = await imageOf(task, tools);
   if (image === null) return unreadPage(page.page, "unreadable");
   const tesseract = await tools.tesseract(task.language);
-  const reading = readUpright(tesseract, image, { withWords: task.withLayer, readModel: tools.readModel });
+  const reading = readUpright(tesseract, image, tools.readModel);
   return {
     page: page.page,
     status: "ok",
@@ -39,7 +39,7 @@ export async function recogniseInEngine(
     angle: reading.angle,
     skew: round2((reading.slope * 180) / Math.PI),
     dpi: image.dpi,
-    layer: reading.tsv === null ? null : layerOf(image, reading, tsvWords(reading.tsv)),
+    layer: task.withLayer ? layerOf(image, reading) : null,
   };
 }
 
@@ -52,11 +52,8 @@ async function imageOf({ path, page }: RecogniseTask, tools: PageEngineTools): P
  * The words' boxes stay level where a page slopes, about the middle of each word: readers break sloped text in pieces,
  * and search is what the layer is for.
  */
-function layerOf(
-  image: GreyImage,
-  { angle, slope }: UprightReading,
-  words: readonly PlacedWord[],
-): TextLayer {
+function layerOf(image: GreyImage, { angle, slope, words: read }: UprightReading): TextLayer {
+  const words = placeWords(read);
   const { width, height } = image;
   const [uprightWidth, uprightHeight] = angle % 180 === 0 ? [width, height] : [height, width];
   const sloped = rotation(slope, uprightWidth / 2, uprightHeight / 2);

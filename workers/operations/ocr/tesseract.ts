@@ -16,7 +16,6 @@ type CoreApi = {
   GetGradient: () => number;
   Recognize: (monitor: null) => number;
   GetUTF8Text: () => string;
-  GetTSVText: (page: number) => string;
   GetIterator: () => PageIterator;
   MeanTextConf: () => number;
   DetectOS: (results: OrientationResults) => boolean;
@@ -28,6 +27,8 @@ type PixelBox = { x0: number; y0: number; x1: number; y1: number };
 type PageIterator = {
   Begin: () => void;
   Next: (level: number) => boolean;
+  IsAtBeginningOf: (level: number) => boolean;
+  GetUTF8Text: (level: number) => string;
   getBoundingBox: (level: number) => PixelBox;
 };
 type OrientationResults = { best_result: { orientation_id: number; oconfidence: number } };
@@ -49,11 +50,11 @@ export type Reading = {
   text: string;
   /** 0–100; null without text. */
   confidence: number | null;
-  /** Boxes of the text lines in pixels. */
-  lines: readonly PixelBox[];
-  /** The words with their boxes, in the pixels of the straightened image; null when not asked for: it costs a twentieth. */
-  tsv: string | null;
+  /** In the pixels of the straightened image. */
+  words: readonly ReadWord[];
 };
+
+export type ReadWord = PixelBox & { text: string; startsLine: boolean };
 
 export type Layout = {
   /** Radians by which the lines slope, downward to the right; straightened before anything else. */
@@ -65,7 +66,8 @@ export type Layout = {
 const [legacyEngine, lstmEngine] = [0, 1];
 // PSM_AUTO, as the command line does, and PSM_SINGLE_BLOCK, which is the library's default.
 const segmentation = { automatic: "3", block: "6" };
-const lineLevel = 2;
+// RIL_TEXTLINE, RIL_WORD.
+const [lineLevel, wordLevel] = [2, 3];
 
 /** Loads the build (with the legacy engine, which orientation detection needs) and the languages. */
 export async function loadTesseract(
@@ -100,26 +102,30 @@ export function findLines({ core, api }: Tesseract, image: GreyImage, { straight
   return api.FindLines() === 0 ? -api.GetGradient() : 0;
 }
 
-export function readLines({ api }: Tesseract, withWords: boolean): Reading {
+export function readLines({ core, api }: Tesseract): Reading {
   api.Recognize(null);
   const text = api.GetUTF8Text();
   const hasText = text.trim() !== "";
   const reading = {
     text,
     confidence: hasText ? api.MeanTextConf() : null,
-    lines: hasText ? lineBoxes(api.GetIterator()) : [],
-    tsv: withWords ? api.GetTSVText(0) : null,
+    words: hasText ? readWords(core, api.GetIterator()) : [],
   };
   api.Clear();
   return reading;
 }
 
-function lineBoxes(iterator: PageIterator): PixelBox[] {
-  const boxes: PixelBox[] = [];
+/** Word by word through the iterator: a quarter of what Tesseract's own list of them (TSV) costs. */
+function readWords(core: Core, iterator: PageIterator): ReadWord[] {
+  const words: ReadWord[] = [];
   iterator.Begin();
-  do boxes.push(iterator.getBoundingBox(lineLevel));
-  while (iterator.Next(lineLevel));
-  return boxes;
+  do {
+    const text = iterator.GetUTF8Text(wordLevel).trim();
+    const box = iterator.getBoundingBox(wordLevel);
+    if (text !== "") words.push({ text, startsLine: iterator.IsAtBeginningOf(lineLevel), ...box });
+  } while (iterator.Next(wordLevel));
+  core.destroy(iterator);
+  return words;
 }
 
 /** The clockwise turn that makes an image upright, or null when the page has too few characters to say. */
