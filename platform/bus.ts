@@ -128,7 +128,8 @@ function busOver(
     answer(contract, give) {
       const subscription = connection.subscribe(contract.subject, { queue: contract.subject });
       void answerAll(subscription, contract, give, log);
-      return () => subscription.unsubscribe();
+      // What was asked of us already is answered still.
+      return () => void subscription.drain().catch(() => undefined);
     },
     take,
     takeOne,
