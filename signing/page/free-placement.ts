@@ -10,6 +10,8 @@ import type { Texts } from "./strings/english.ts";
 /** In points: about the size of a signature on paper. */
 const usualWidth = 180;
 const usualHeight = 54;
+const marginPoints = 56;
+const gapPoints = 12;
 const stepPoints = 6;
 const growth = 1.1;
 
@@ -18,16 +20,18 @@ type Options = {
   texts: Texts;
   ink: InkInput;
   start: Placement | null;
+  /** Which signer this is: each is offered a place of their own, since nobody sees yet what the others sign. */
+  order: number;
   moved: (placement: Placement) => void;
 };
 
 export type FreePlacement = { showInk: (ink: InkInput) => void; focus: () => void };
 
 /** Lets the signer put the signature anywhere: a click on a page moves it there, dragging and arrow keys fine-tune. */
-export function placeFreely({ pages, texts, ink, start, moved }: Options): FreePlacement | null {
+export function placeFreely({ pages, texts, ink, start, order, moved }: Options): FreePlacement | null {
   const last = pages.at(-1);
   if (last === undefined) return null;
-  let at = start ?? usualPlace(last);
+  let at = start ?? usualPlace(last, order);
   const mark = element(
     "button",
     { type: "button", class: "field field-signature placed done" },
@@ -79,13 +83,18 @@ export function placeFreely({ pages, texts, ink, start, moved }: Options): FreeP
   };
 }
 
-function usualPlace({ page, width, height }: PageView): Placement {
+/** At the end of the document, one above the other, in as many columns as it takes. */
+function usualPlace({ page, width, height }: PageView, order: number): Placement {
   const markWidth = Math.min(usualWidth, width / 2);
   const markHeight = Math.min(usualHeight, height / 4);
+  const step = markHeight + gapPoints;
+  const inColumn = Math.max(1, Math.floor((height - 2 * marginPoints) / step));
+  const row = (order - 1) % inColumn;
+  const column = Math.floor((order - 1) / inColumn);
   return {
     page,
-    x: width - markWidth - 48,
-    y: height - markHeight - 72,
+    x: width - marginPoints - markWidth - column * (markWidth + gapPoints),
+    y: height - marginPoints - markHeight - row * step,
     width: markWidth,
     height: markHeight,
   };

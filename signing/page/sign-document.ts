@@ -72,6 +72,7 @@ export function signDocument({ view, api, parts, texts, tag, assets }: Deps): Pr
         texts,
         ink,
         start: filled.placement,
+        order: view.signer.order,
         moved: (placement) => change({ placement }),
       });
     } else free.showInk(ink);
