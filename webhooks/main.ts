@@ -30,7 +30,7 @@ import { createNoteHealth } from "./endpoints/note-health.ts";
 import { probeEndpoints } from "./endpoints/probe-endpoints.ts";
 import { resumeHeld } from "./endpoints/resume-held.ts";
 import { createSendNotices } from "./endpoints/send-notices.ts";
-import { removeOld } from "./log/remove-old.ts";
+import { removeOld, removeOrphans } from "./log/remove-old.ts";
 import { history } from "./migrations/history.ts";
 import { observeAttempts } from "./observe-attempts.ts";
 import { createRecordEvents } from "./recording/record-events.ts";
@@ -111,6 +111,7 @@ const rounds = [
   ),
   repeat(sendNotices, sweepEveryMs, warn("notices could not be sent")),
   repeat(() => removeOld({ db, blobs, now: now() }), 600_000, warn("old events could not be removed")),
+  repeat(() => removeOrphans({ db, blobs }), 3600_000, warn("orphans could not be removed")),
 ];
 shutdown.add("leases", async () => {
   await release(db, processId, now());

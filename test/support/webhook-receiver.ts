@@ -57,7 +57,7 @@ export async function startReceiver(t: Test, answer: Answering = ok): Promise<Re
         const look = () => {
           if (!enough(received)) return;
           waiting.delete(look);
-          resolve(received);
+          resolve([...received]);
         };
         waiting.add(look);
         look();

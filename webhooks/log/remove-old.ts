@@ -31,6 +31,20 @@ export async function removeOld({ db, blobs, now }: Deps): Promise<number> {
   }
 }
 
+/**
+ * Removes bodies that no event has: their owner stored them and was undone before it announced the event. Only what is
+ * older than any event can be.
+ */
+export async function removeOrphans({ db, blobs }: Omit<Deps, "now">): Promise<number> {
+  let count = 0;
+  for await (const owner of blobs.owners("events", keepMs + 2 * 24 * 3600 * 1000)) {
+    if ((await db("events").where({ id: owner.id }).first("id")) !== undefined) continue;
+    await blobs.removeOwner(owner);
+    count++;
+  }
+  return count;
+}
+
 async function removeEvents(db: Database, ids: readonly string[]): Promise<void> {
   const deliveries: string[] = await db("deliveries").whereIn("event_id", ids).pluck("id");
   await db("attempts").whereIn("delivery_id", deliveries).del();
