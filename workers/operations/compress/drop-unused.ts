@@ -39,6 +39,19 @@ function dropUnusedNames(context: PDFContext, uses: ContentUses): void {
   }
 }
 
+/** Fonts named in such groups: whoever uses them was not seen. */
+export function fontsOfUnreadHolders(context: PDFContext, uses: ContentUses): Set<PDFObject> {
+  const fonts = new Set<PDFObject>();
+  for (const group of groupsOfUnreadHolders(context, uses)) {
+    if (!(group instanceof PDFDict)) continue;
+    for (const key of group.keys()) {
+      const font = group.lookup(key);
+      if (font) fonts.add(font);
+    }
+  }
+  return fonts;
+}
+
 /** Resource groups that belong to something whose contents were not read, such as a form's default appearance. */
 function groupsOfUnreadHolders(context: PDFContext, uses: ContentUses): Set<PDFObject> {
   const shared = new Set<PDFObject>();

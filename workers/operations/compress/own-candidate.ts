@@ -8,13 +8,14 @@ import { reachableObjects } from "./reachable-objects.ts";
 import { recodeImages } from "./recode-images.ts";
 import { reencodeStreams } from "./reencode-streams.ts";
 import { shareIdentical } from "./share-identical.ts";
+import { subsetFonts } from "./subset-fonts.ts";
 import { writePdf } from "./write-pdf.ts";
 
 export type OwnCandidate = {
   bytes: Uint8Array;
   method: "structure" | "images";
-  /** The same document with its images as they were; undefined where none was changed. */
-  withoutImages: (() => Promise<OwnCandidate>) | undefined;
+  /** The same with its images as they were, then with its fonts as they were too; undefined when nothing is left to undo. */
+  milder: (() => Promise<OwnCandidate>) | undefined;
 };
 
 const typeKey = PDFName.of("Type");
@@ -40,16 +41,26 @@ export async function ownCandidate(opened: OpenedPdf, options: OwnOptions): Prom
   const packable = packObjects
     ? streams
     : streams.filter((stream) => stream.dict.get(typeKey) !== metadataType);
+  const undoFonts = subsetFonts(context, uses);
   const undoImages = await recodeImages(uses, level, signal);
   await reencodeStreams(packable);
   signal.throwIfAborted();
   shareIdentical(context);
-  const bytes = await writePdf(context, { packObjects });
-  if (undoImages === undefined) return { bytes, method: "structure", withoutImages: undefined };
-  const withoutImages = async (): Promise<OwnCandidate> => {
-    undoImages();
-    await reencodeStreams(packable);
-    return { bytes: await writePdf(context, { packObjects }), method: "structure", withoutImages: undefined };
+  const write = async (method: OwnCandidate["method"], undos: readonly Undo[]): Promise<OwnCandidate> => {
+    const bytes = await writePdf(context, { packObjects });
+    const [first, ...others] = undos;
+    if (first === undefined) return { bytes, method, milder: undefined };
+    const milder = async (): Promise<OwnCandidate> => {
+      first();
+      await reencodeStreams(packable);
+      return write("structure", others);
+    };
+    return { bytes, method, milder };
   };
-  return { bytes, method: "images", withoutImages };
+  return write(
+    undoImages ? "images" : "structure",
+    [undoImages, undoFonts].filter((undo) => undo !== undefined),
+  );
 }
+
+type Undo = () => void;

@@ -45,6 +45,6 @@ async function soundOwn(
 ): Promise<Sound | undefined> {
   const flaw = await findFlaw(own.bytes, original, level.similarity, signal);
   if (flaw === undefined) return own;
-  if (flaw.kind !== "look" || own.withoutImages === undefined) return undefined;
-  return soundOwn(await own.withoutImages(), original, level, signal);
+  if (flaw.kind === "structure" || own.milder === undefined) return undefined;
+  return soundOwn(await own.milder(), original, level, signal);
 }
