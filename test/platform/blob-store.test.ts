@@ -30,7 +30,7 @@ async function keepsPromises(t: Test, blobs: BlobStore): Promise<void> {
   const owner = () => ({ kind: "jobs", id: newId("job") }) as const;
   const put = (of: ReturnType<typeof owner>, ...chunks: Uint8Array[]) => blobs.put(of, Readable.from(chunks));
 
-  t.test("what was put is read back, whole or a part of it", async (t) => {
+  await t.test("what was put is read back, whole or a part of it", async (t) => {
     const bytes = randomBytes(700_000);
     const of = owner();
     const ref = await put(of, bytes.subarray(0, 300_000), bytes.subarray(300_000));
@@ -42,36 +42,39 @@ async function keepsPromises(t: Test, blobs: BlobStore): Promise<void> {
     t.same(await put(of, bytes), ref, "putting the same again is the same blob");
   });
 
-  t.test("an empty file is a file", async (t) => {
+  await t.test("an empty file is a file", async (t) => {
     const ref = await put(owner());
     t.equal(ref.size, 0);
     t.equal((await buffer(blobs.read(ref))).length, 0);
   });
 
-  t.test("a blob can be had as a file on this host", async (t) => {
+  await t.test("a blob can be had as a file on this host", async (t) => {
     const ref = await put(owner(), Buffer.from("hello"));
     const workDir = await mkdtemp(join(await ownFolder(t), "work-"));
     t.equal(await readFile(await blobs.localPath(ref, workDir), "utf8"), "hello");
   });
 
-  t.test("what is too large, or breaks off, leaves nothing", async (t) => {
+  await t.test("what is too large, or breaks off, leaves nothing", async (t) => {
     const [tooLarge, broken] = [owner(), owner()];
     const stream = Readable.from([randomBytes(1000), randomBytes(1000)]);
     await t.rejects(blobs.put(tooLarge, stream, { maxBytes: 1999 }), { code: "file_too_large" });
     await t.rejects(blobs.put(broken, breakingOff()), { message: "the line was cut" });
   });
 
-  t.test("removing one owner's blobs touches no other's, and what is not there is no fault", async (t) => {
-    const [one, two] = [owner(), owner()];
-    const bytes = Buffer.from("the same content");
-    const [first, second] = [await put(one, bytes), await put(two, bytes)];
-    await blobs.removeOwner(one);
-    await blobs.removeOwner(one);
-    await t.rejects(buffer(blobs.read(first)));
-    t.ok((await buffer(blobs.read(second))).equals(bytes));
-  });
+  await t.test(
+    "removing one owner's blobs touches no other's, and what is not there is no fault",
+    async (t) => {
+      const [one, two] = [owner(), owner()];
+      const bytes = Buffer.from("the same content");
+      const [first, second] = [await put(one, bytes), await put(two, bytes)];
+      await blobs.removeOwner(one);
+      await blobs.removeOwner(one);
+      await t.rejects(buffer(blobs.read(first)));
+      t.ok((await buffer(blobs.read(second))).equals(bytes));
+    },
+  );
 
-  t.test("owners are listed once their newest blob is old enough", async (t) => {
+  await t.test("owners are listed once their newest blob is old enough", async (t) => {
     const of = owner();
     await put(of, Buffer.from("x"));
     const ids = async (olderThanMs: number) => {
@@ -83,7 +86,7 @@ async function keepsPromises(t: Test, blobs: BlobStore): Promise<void> {
     t.notOk((await ids(60_000)).includes(of.id));
   });
 
-  t.test("says that it works", (t) => t.resolves(blobs.check()));
+  await t.test("says that it works", (t) => t.resolves(blobs.check()));
 }
 
 async function* breakingOff(): AsyncGenerator<Uint8Array> {
