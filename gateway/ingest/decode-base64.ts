@@ -64,7 +64,8 @@ export function createBase64Decoder(): Base64Decoder {
     // What is left has not been looked at unless there was padding.
     const last = padding === 0 ? takeCarefully(carry) : Buffer.alloc(0);
     if (carry.length === 1) throw new BadBase64("was cut off inside a character");
-    if (padding > 0 && carry.length + padding !== 4) throw new BadBase64("has the wrong padding");
+    if (padding > 2 || (padding > 0 && carry.length + padding !== 4))
+      throw new BadBase64("has the wrong padding");
     return Buffer.concat([last, Buffer.from(carry, "base64")]);
   }
 

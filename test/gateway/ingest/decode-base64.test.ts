@@ -55,6 +55,7 @@ t.test("what is not base64 is refused, and never decoded to something else", asy
     ["AA=A", /not base64/],
     ["AAAA=", /wrong padding/],
     ["QQ=", /wrong padding/],
+    ["AAAA====", /wrong padding/],
     ["AAAAA", /cut off/],
     ["QQ==QQ==", /not base64/],
     ["AA\u00ffA", /not base64/],
