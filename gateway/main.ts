@@ -46,6 +46,7 @@ const jobs = openJobs({
   bus,
   blobs,
   secretBox,
+  metrics,
   log,
   waitMs: config.SYNC_WAIT_SECONDS * 1000,
   limits: { ofAll: config.QUEUE_LIMIT, ofAccount: config.QUEUE_LIMIT_PER_ACCOUNT },

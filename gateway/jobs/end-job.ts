@@ -6,19 +6,28 @@ import type { Logger } from "../../platform/log.ts";
 import { eventMessage, type Outbox, writeOutbox } from "../../platform/outbox.ts";
 import { markEnded } from "./attempt-rows.ts";
 import { type JobEnd, jobEvent } from "./job-event.ts";
+import type { JobMetrics } from "./job-metrics.ts";
 import type { MovingJob } from "./job-table.ts";
 import { keptMs } from "./retention.ts";
 
 /** `lost`: the attempt did not end of itself. */
 export type EndJob = (job: MovingJob, end: JobEnd, how: { lost: boolean }) => Promise<boolean>;
 
-type Deps = { db: Database; bus: Bus; blobs: BlobStore; outbox: Outbox; log: Logger; now: () => Date };
+type Deps = {
+  db: Database;
+  bus: Bus;
+  blobs: BlobStore;
+  outbox: Outbox;
+  metrics: JobMetrics;
+  log: Logger;
+  now: () => Date;
+};
 
 /**
  * Ends a job: its row and the event that announces it are one transaction, and whoever waits is woken after it. False
  * when the attempt was superseded, or the job has ended already: then nothing has changed.
  */
-export function createEndJob({ db, bus, blobs, outbox, log, now }: Deps): EndJob {
+export function createEndJob({ db, bus, blobs, outbox, metrics, log, now }: Deps): EndJob {
   return async function endJob(job, end, { lost }) {
     const endedAt = now();
     const event = await jobEvent(blobs, job, end, endedAt);
@@ -35,8 +44,9 @@ export function createEndJob({ db, bus, blobs, outbox, log, now }: Deps): EndJob
     bus.notify(jobDone.subject(job.jobId), { jobId: job.jobId }, job.trail);
     void outbox.publishNow([message]);
     const { jobId, attempt, operation } = job;
-    const failure = "failure" in end ? end.failure.code : undefined;
-    log.info({ ...job.trail, jobId, attempt, operation, failure }, "job ended");
+    const outcome = "failure" in end ? end.failure.code : "completed";
+    metrics.ended.inc({ operation, outcome });
+    log.info({ ...job.trail, jobId, attempt, operation, outcome }, "job ended");
     return true;
   };
 }

@@ -31,6 +31,11 @@ export async function queueLengths(db: Executor, accountId: string, limit: numbe
   return { ofAll: Number(row.ofAll), ofAccount: Number(row.ofAccount) };
 }
 
+export async function countQueued(db: Executor): Promise<number> {
+  const row = await db(jobTable).where({ status: "queued" }).count({ total: "*" }).first();
+  return Number(row?.total ?? 0);
+}
+
 export async function findJob(db: Executor, id: string): Promise<Job | null> {
   const row = await db<JobRow>(jobTable).where({ id }).first();
   return row === undefined ? null : jobOf(row);

@@ -8,6 +8,8 @@ import { silenceMs } from "./answer-workers.ts";
 import { markQueued, type QueuedMessage, queuedJobs, silentJobs } from "./attempt-rows.ts";
 import type { EndJob } from "./end-job.ts";
 import type { EnqueueJob } from "./enqueue-job.ts";
+import type { JobMetrics } from "./job-metrics.ts";
+import { countQueued } from "./job-rows.ts";
 
 /** A job that is just being offered is left alone this long. */
 const graceMs = 2000;
@@ -20,6 +22,7 @@ type Deps = {
   bus: Bus;
   endJob: EndJob;
   enqueueJob: EnqueueJob;
+  metrics: JobMetrics;
   log: Logger;
   now: () => Date;
 };
@@ -30,7 +33,7 @@ type Deps = {
  * do so at once: every step is conditional.
  */
 export function createSweepJobs(deps: Deps): () => Promise<void> {
-  const { db, bus, enqueueJob, log, now } = deps;
+  const { db, bus, enqueueJob, metrics, log, now } = deps;
   let wellSince: Date | null = null;
   let afterId = "";
 
@@ -44,6 +47,8 @@ export function createSweepJobs(deps: Deps): () => Promise<void> {
     afterId = queued.length < batchSize ? "" : (queued.at(-1)?.jobId ?? "");
     const lost = await lostOf(bus, queued);
     for (const job of lost) await enqueueJob(job);
+    metrics.offeredAgain.inc(lost.length);
+    metrics.queued.set(await countQueued(db));
     if (lost.length > 0) log.warn({ count: lost.length }, "jobs offered to the workers again");
   }
 
