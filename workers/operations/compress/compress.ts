@@ -50,7 +50,7 @@ async function smallestForm(
           (bytes) => bytes && repackRebuilt(bytes, opened.document),
         )
       : undefined;
-    const keepPrintProfiles = traits.isConforming || level.keepsPrintProfiles;
+    const keepPrintProfiles = traits.isArchival || level.keepsPrintProfiles;
     const own = await ownCandidate(opened, {
       uses,
       level,

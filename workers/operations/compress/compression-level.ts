@@ -9,7 +9,7 @@ export type LevelSettings = {
   quality: number;
   /** Least similarity (SSIM) of sampled pages. */
   similarity: number;
-  /** Whether profiles of presses stay in files that follow no standard asking for them. */
+  /** Whether the profile of the press that a file is meant for stays in it; in an archival file it always does. */
   keepsPrintProfiles: boolean;
   /** Ghostscript's preset. */
   preset: string;
@@ -17,6 +17,6 @@ export type LevelSettings = {
 
 export const compressionLevels: Readonly<Record<CompressionLevel, LevelSettings>> = {
   low: { dotsPerInch: 300, quality: 82, similarity: 0.98, keepsPrintProfiles: true, preset: "/printer" },
-  medium: { dotsPerInch: 150, quality: 66, similarity: 0.94, keepsPrintProfiles: false, preset: "/ebook" },
+  medium: { dotsPerInch: 150, quality: 60, similarity: 0.94, keepsPrintProfiles: false, preset: "/ebook" },
   high: { dotsPerInch: 96, quality: 48, similarity: 0.85, keepsPrintProfiles: false, preset: "/screen" },
 };

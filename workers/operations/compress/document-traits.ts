@@ -1,5 +1,5 @@
 /** What a document is, as far as it decides how it may be compressed. */
-import { PDFDict, type PDFDocument, PDFName, PDFRawStream } from "pdf-lib";
+import { PDFDict, PDFName, PDFRawStream } from "pdf-lib";
 import { decodeStream } from "../../../platform/pdf/decode-stream.ts";
 import { countDigitalSignatures } from "../../../platform/pdf/digital-signatures.ts";
 import type { OpenedPdf } from "../../../platform/pdf/open-pdf.ts";
@@ -8,8 +8,8 @@ export type DocumentTraits = {
   signatures: number;
   /** Ghostscript rebuilds the document from its picture: only one without a deeper structure may go through it. */
   mayBeRebuilt: boolean;
-  /** Made for archives or printers, to a standard that says what must be in the file. */
-  isConforming: boolean;
+  /** PDF/A: made for archives, to a standard that says what must be in the file. */
+  isArchival: boolean;
   /** Object streams came with PDF 1.5, and PDF/A-1 knows only 1.4. */
   mayPackObjects: boolean;
 };
@@ -24,22 +24,13 @@ export function documentTraits({ document }: OpenedPdf): DocumentTraits {
   const signatures = countDigitalSignatures(document);
   const archivalPart = /pdfaid:part\s*(?:=\s*["']|>)\s*(\d)/.exec(metadataText(catalog))?.[1];
   const hasStructure = ["StructTreeRoot", "OCProperties"].some((key) => catalog.has(PDFName.of(key)));
-  const isConforming = archivalPart !== undefined || isForPrint(document, metadataText(catalog));
+  const isArchival = archivalPart !== undefined;
   return {
     signatures,
-    mayBeRebuilt: !hasFields && !hasStructure && signatures === 0 && !isConforming,
-    isConforming,
+    mayBeRebuilt: !hasFields && !hasStructure && signatures === 0 && !isArchival,
+    isArchival,
     mayPackObjects: archivalPart !== "1",
   };
-}
-
-/** PDF/X says so in its metadata, or, in older files, in the information dictionary. */
-function isForPrint({ context }: PDFDocument, metadata: string): boolean {
-  const { Info } = context.trailerInfo;
-  const info = Info && context.lookup(Info);
-  return (
-    /GTS_PDFX|pdfxid/.test(metadata) || (info instanceof PDFDict && info.has(PDFName.of("GTS_PDFXVersion")))
-  );
 }
 
 function metadataText(catalog: PDFDict): string {
