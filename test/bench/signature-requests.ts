@@ -20,13 +20,14 @@ const races = Number(process.env.BENCH_RACES ?? 100);
 const path = "/api/v1/signature-requests";
 
 const rows: { what: string; measured: string | number; bound: string }[] = [];
-const report = (what: string, measured: string | number, bound: string) =>
+const report = (what: string, measured: string | number, bound: string) => {
+  console.error(`${what}: ${measured}`);
   rows.push({ what, measured, bound });
+};
 
 try {
   const system = await startSystem(owner, {
     run: ["gateway", "signing"],
-    env: { LOG_LEVEL: "warn" },
   });
   const account = await openApiAccount(owner, system);
   const db = await openDatabase({ url: system.databaseUrl, service: "signing", poolSize: 2 });
