@@ -15,6 +15,7 @@ type Deps = {
 
 const mostAtOnce = 400;
 const mostInTransaction = 100;
+const mostInReceipt = 1000;
 const tryAgainMs = 2000;
 
 /**
@@ -22,30 +23,18 @@ const tryAgainMs = 2000;
  * before repeats an event, never loses it.
  */
 export function consumeEvents({ bus, recordEvents, begin, log }: Deps): Promise<() => Promise<void>> {
-  const receipt = createBatch(async (ids: string[]) => {
-    bus.notify(eventRecorded.subject, { ids });
-    return ids;
-  }, 1000);
-
-  async function recordAll(events: Event[]): Promise<(unknown | null)[]> {
+  const record = createBatch<Event>(async (events) => begin(await recordEvents(events)), mostInTransaction);
+  const receipt = createBatch<string>(
+    async (ids) => bus.notify(eventRecorded.subject, { ids }),
+    mostInReceipt,
+  );
+  return bus.take(eventsConsumer, eventSchema, mostAtOnce, async ({ message, trail, ack, later }) => {
     try {
-      begin(await recordEvents(events));
-      return events.map(() => null);
-    } catch (error) {
-      // An event that the database refuses must not hold up those that came with it.
-      if (events.length === 1 || !("sqlState" in (error as object))) {
-        log.warn({ err: error, count: events.length }, "events could not be recorded; they are taken again");
-        return events.map(() => error);
-      }
-      const alone = [];
-      for (const event of events) alone.push(...(await recordAll([event])));
-      return alone;
+      await record(message);
+    } catch (err) {
+      log.warn({ ...trail, err, eventId: message.id }, "event could not be recorded; it is taken again");
+      return later(tryAgainMs);
     }
-  }
-
-  const record = createBatch(recordAll, mostInTransaction);
-  return bus.take(eventsConsumer, eventSchema, mostAtOnce, async ({ message, ack, later }) => {
-    if ((await record(message)) !== null) return later(tryAgainMs);
     ack();
     await receipt(message.id);
   });

@@ -30,7 +30,8 @@ import { createNoteHealth } from "./endpoints/note-health.ts";
 import { probeEndpoints } from "./endpoints/probe-endpoints.ts";
 import { resumeHeld } from "./endpoints/resume-held.ts";
 import { createSendNotices } from "./endpoints/send-notices.ts";
-import { removeOld, removeOrphans } from "./log/remove-old.ts";
+import { removeOld } from "./log/remove-old.ts";
+import { removeOrphans } from "./log/remove-orphans.ts";
 import { history } from "./migrations/history.ts";
 import { observeAttempts } from "./observe-attempts.ts";
 import { createRecordEvents } from "./recording/record-events.ts";
@@ -66,7 +67,8 @@ const tellChanged = (endpointId: string) => {
   bus.notify(endpointChanged.subject, { endpointId });
 };
 const room = (endpointId: string): number => dispatcher.room(endpointId);
-const hand = { secretBox, processId, room };
+const left = (endpointId: string): void => dispatcher.left(endpointId);
+const hand = { secretBox, processId, room, left };
 const { observe, countWork } = observeAttempts(metrics, log);
 const dispatcher = createDispatcher({
   deliver: createDeliver({ endpoints, defaultSecretOf, blobs, post }),
@@ -118,8 +120,7 @@ shutdown.add("leases", async () => {
   await sayGoodbye(db, processId);
 });
 shutdown.add("rounds", () => Promise.all(rounds.map(({ stop }) => stop())));
-shutdown.add("attempts under way", dispatcher.settled);
-shutdown.add("queue", () => dispatcher.takeBack());
+shutdown.add("attempts under way", dispatcher.close);
 shutdown.add("claims", () => Promise.all([claimer.stop(), resume.stop()]));
 
 bus.listen(endpointChanged.subject, endpointChanged.message, ({ endpointId }) => {

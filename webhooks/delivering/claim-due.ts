@@ -19,12 +19,14 @@ const mostEndpoints = 64;
  * nobody else's. Rows that another process is claiming are passed over.
  */
 export function createClaimDue(deps: Deps) {
-  const { db, room, now } = deps;
+  const { db, room, left, now } = deps;
 
   return async function claimDue(): Promise<Claimed> {
     const at = now();
     const due = await endpointsWithDue(db, at);
     const wanted = due.map((id) => ({ id, most: room(id) })).filter(({ most }) => most > 0);
+    // Whatever this claim leaves is asked for when the endpoint's queue here is empty again.
+    for (const id of due) left(id);
     const looked = wanted.slice(0, mostEndpoints);
     if (looked.length === 0) return { tasks: [], more: false };
     const candidates = await dueDeliveries(db, looked, at);

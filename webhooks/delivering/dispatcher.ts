@@ -28,9 +28,10 @@ export type Dispatcher = {
   /** Makes one attempt past the queue; resolves when what came of it is written. */
   attemptNow: (task: Task) => Promise<void>;
   room: (endpointId: string) => number;
-  takeBack: (endpointId?: string) => Task[];
-  /** Resolves when all that was begun is written. */
-  settled: () => Promise<void>;
+  /** There is more for this endpoint in the database than there was room for. */
+  left: (endpointId: string) => void;
+  /** Begins nothing more; resolves when all that was begun is written. */
+  close: () => Promise<void>;
   counts: () => { queued: number; active: number; unwritten: number };
 };
 
@@ -43,14 +44,18 @@ const tryAgainMs = 1000;
 export function createDispatcher(deps: Deps): Dispatcher {
   const { deliver, letGo, log, wantMore } = deps;
   const unwritten = new Set<Promise<void>>();
-  const write = createBatch(async (results: Result[]) => {
+  const write = createBatch<Result>(async (results) => {
     add(await deps.recordResults(results));
     await deps.noteHealth(results).catch((err) => log.warn({ err }, "health of endpoints was not noted"));
-    return results.map(() => undefined);
   }, 200);
   const { slots, perEndpoint } = deps;
+  const withMore = new Set<string>();
+  let closing = false;
   const lanes = createLanes({
-    ...{ slots, perEndpoint, mostQueued, ranDry: wantMore },
+    ...{ slots, perEndpoint, mostQueued },
+    ranDry: (endpointId) => {
+      if (withMore.delete(endpointId)) wantMore();
+    },
     // The writing is not waited for: the slot is free for the next attempt meanwhile.
     run: async (task) => (await tryOnce(task)).ended,
   });
@@ -74,7 +79,9 @@ export function createDispatcher(deps: Deps): Dispatcher {
     for (const task of tasks) lanes.add(task);
   }
 
-  async function settled(): Promise<void> {
+  async function close(): Promise<void> {
+    closing = true;
+    lanes.takeBack();
     await lanes.idle();
     await Promise.all(unwritten);
   }
@@ -82,9 +89,9 @@ export function createDispatcher(deps: Deps): Dispatcher {
   return {
     add,
     attemptNow: async (task) => (await tryOnce(task)).written,
-    room: (endpointId) => (unwritten.size > mostUnwritten ? 0 : lanes.room(endpointId)),
-    takeBack: lanes.takeBack,
-    settled,
+    room: (endpointId) => (closing || unwritten.size > mostUnwritten ? 0 : lanes.room(endpointId)),
+    left: (endpointId) => void withMore.add(endpointId),
+    close,
     counts: () => ({ ...lanes.counts(), unwritten: unwritten.size }),
   };
 }
@@ -95,7 +102,7 @@ async function untilDone<Result>(work: () => Promise<Result>, log: Logger): Prom
     try {
       return await work();
     } catch (err) {
-      log.warn({ err }, "database was not reached; trying again");
+      log.warn({ err }, "delivery could not go on; trying again");
       await new Promise((resolve) => setTimeout(resolve, tryAgainMs));
     }
   }

@@ -23,7 +23,7 @@ export type Lanes = {
   /** How many more tasks may be added for this endpoint. */
   room: (endpointId: string) => number;
   /** Takes back what has not begun. */
-  takeBack: (endpointId?: string) => Task[];
+  takeBack: () => Task[];
   /** Resolves when nothing is under way. */
   idle: () => Promise<void>;
   counts: () => { queued: number; active: number };
@@ -96,12 +96,8 @@ export function createLanes(options: Options): Lanes {
     return Math.max(0, Math.min(mostQueued.perEndpoint - inLine, mostQueued.inAll - queued));
   }
 
-  function takeBack(endpointId?: string): Task[] {
-    const taken: Task[] = [];
-    for (const id of endpointId === undefined ? [...lines.keys()] : [endpointId]) {
-      const line = lines.get(id);
-      if (line !== undefined) taken.push(...line.first.splice(0), ...line.retry.splice(0));
-    }
+  function takeBack(): Task[] {
+    const taken = [...lines.values()].flatMap(({ first, retry }) => [...first.splice(0), ...retry.splice(0)]);
     queued -= taken.length;
     return taken;
   }

@@ -18,7 +18,8 @@ export function createChangeEndpoint({ db, checkUrl, tellChanged, now }: Deps) {
   return async function changeEndpoint({ accountId, webhookId, body }: Change) {
     const whose = { accountId, webhookId };
     await ownWebhook(db, whose);
-    const columns = columnsOf(body, checkUrl);
+    if (body.url !== undefined) checkUrl(body.url);
+    const columns = columnsOf(body);
     if (Object.keys(columns).length > 0) {
       await db<EndpointRow>("endpoints").where({ id: webhookId }).update(columns);
     }
@@ -35,9 +36,9 @@ export function createChangeEndpoint({ db, checkUrl, tellChanged, now }: Deps) {
   }
 }
 
-function columnsOf(body: ChangeWebhookBody, checkUrl: SafeFetch["checkUrl"]): Partial<EndpointRow> {
+function columnsOf(body: ChangeWebhookBody): Partial<EndpointRow> {
   return {
-    ...(body.url === undefined ? {} : { url: checkUrl(body.url).href }),
+    ...(body.url === undefined ? {} : { url: body.url }),
     ...(body.events === undefined ? {} : { events: JSON.stringify(body.events) }),
     ...(body.tag === undefined ? {} : { tag: body.tag }),
     ...(body.notify_email === undefined ? {} : { notify_email: body.notify_email }),

@@ -14,7 +14,7 @@ type Creation = { accountId: string; webhookId: string; body: CreateWebhookBody 
 /** Registers a webhook. The only answer that holds its secret. */
 export function createEndpoint({ db, secretBox, checkUrl, now }: Deps) {
   return async ({ accountId, webhookId, body }: Creation) => {
-    const url = checkUrl(body.url).href;
+    checkUrl(body.url);
     const [counted] = await db("endpoints")
       .where({ account_id: accountId, kind: "registered" })
       .whereNot({ id: webhookId })
@@ -31,7 +31,7 @@ export function createEndpoint({ db, secretBox, checkUrl, now }: Deps) {
       account_id: accountId,
       kind: "registered",
       call_key: null,
-      url,
+      url: body.url,
       events: JSON.stringify(body.events),
       tag: body.tag ?? null,
       notify_email: body.notify_email ?? null,

@@ -23,7 +23,7 @@ export function createListDeliveries(db: Database) {
     const [counted] = await db("deliveries").where(where).count({ total: "*" });
     const ids: string[] = await db("deliveries")
       .where(where)
-      .orderBy("sequence", "desc")
+      .orderBy(newestFirst(status))
       .limit(per_page)
       .offset((page - 1) * per_page)
       .pluck("id");
@@ -33,6 +33,12 @@ export function createListDeliveries(db: Database) {
       pagination: { page, per_page, total, total_pages: Math.ceil(total / per_page) },
     };
   };
+}
+
+/** As an index has them: settled deliveries of a status stand in the order of their ids, which is that of their numbers. */
+function newestFirst(status: DeliveryStatus | undefined) {
+  const columns = status === undefined || status === "pending" ? ["sequence"] : ["due_at", "id"];
+  return columns.map((column) => ({ column, order: "desc" as const }));
 }
 
 /** @throws Failure not_found */
@@ -76,6 +82,9 @@ async function deliveriesOf(db: Database, ids: readonly string[]): Promise<Deliv
   }));
 }
 
+/** All answers' bodies of a page: it travels as one message of at most 1 MB, and escaping may double a body. */
+const maxBodiesBytes = 256 * 1024;
+
 type AttemptRow = {
   delivery_id: string;
   number: number;
@@ -91,13 +100,14 @@ async function attemptsOf(
   ids: readonly string[],
 ): Promise<Map<string, DeliveryData["attempts"]>> {
   const rows: AttemptRow[] = await db("attempts").whereIn("delivery_id", ids).orderBy("id");
+  const maxBodyBytes = Math.floor(maxBodiesBytes / Math.max(rows.length, 1));
   const byDelivery = new Map<string, DeliveryData["attempts"]>();
   for (const row of rows) {
     const { delivery_id, number, started_at, duration_ms, outcome, status_code, response_body } = row;
     const attempt = {
       ...{ number, duration_ms, outcome, status_code },
       started_at: started_at.toISOString(),
-      response_body: response_body === null ? null : response_body.toString("utf8"),
+      response_body: response_body?.toString("utf8", 0, maxBodyBytes) ?? null,
     };
     byDelivery.set(delivery_id, [...(byDelivery.get(delivery_id) ?? []), attempt]);
   }

@@ -15,7 +15,8 @@ type Deps = { db: Database; blobs: BlobStore; now: Date };
 export async function removeOld({ db, blobs, now }: Deps): Promise<number> {
   // Ids begin with their time: the primary key finds the oldest.
   const before = formatId("event", now.getTime() - keepMs, new Uint8Array(10));
-  for (let count = 0; ; ) {
+  let count = 0;
+  for (;;) {
     const events = await db("events")
       .where("id", "<", before)
       .orderBy("id")
@@ -27,22 +28,20 @@ export async function removeOld({ db, blobs, now }: Deps): Promise<number> {
     const ids = events.map(({ id }) => id as string);
     await removeEvents(db, ids);
     count += ids.length;
-    if (ids.length < batchSize) return count;
+    if (ids.length < batchSize) break;
   }
+  await removeCallAddresses(db, new Date(now.getTime() - keepMs));
+  return count;
 }
 
-/**
- * Removes bodies that no event has: their owner stored them and was undone before it announced the event. Only what is
- * older than any event can be.
- */
-export async function removeOrphans({ db, blobs }: Omit<Deps, "now">): Promise<number> {
-  let count = 0;
-  for await (const owner of blobs.owners("events", keepMs + 2 * 24 * 3600 * 1000)) {
-    if ((await db("events").where({ id: owner.id }).first("id")) !== undefined) continue;
-    await blobs.removeOwner(owner);
-    count++;
-  }
-  return count;
+/** Addresses that calls named and that have no delivery left. */
+async function removeCallAddresses(db: Database, before: Date): Promise<void> {
+  await db("endpoints")
+    .where("kind", "call")
+    .andWhere("created_at", "<", before)
+    .whereNotExists(db("deliveries").select(db.raw("1")).whereRaw("deliveries.endpoint_id = endpoints.id"))
+    .limit(batchSize)
+    .del();
 }
 
 async function removeEvents(db: Database, ids: readonly string[]): Promise<void> {

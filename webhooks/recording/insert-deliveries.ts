@@ -10,7 +10,7 @@ import type { NumberedDelivery } from "./number-deliveries.ts";
  */
 export async function insertDeliveries(
   trx: Transaction,
-  { processId, secretBox, room }: Hand,
+  { processId, secretBox, room, left }: Hand,
   deliveries: readonly NumberedDelivery[],
   now: Date,
 ): Promise<Task[]> {
@@ -23,7 +23,9 @@ export async function insertDeliveries(
     const { event, endpointId, sequence, status, dueAt } = delivery;
     const id = ids[index] as string;
     const held = inHand.get(endpointId) ?? 0;
-    const begins = dueAt !== null && dueAt <= now && held < room(endpointId);
+    const isDue = dueAt !== null && dueAt <= now;
+    const begins = isDue && held < room(endpointId);
+    if (isDue && !begins) left(endpointId);
     if (begins) {
       inHand.set(endpointId, held + 1);
       tasks.push(freshTask(id, delivery, secretBox));

@@ -11,9 +11,9 @@ export const maxSecretLength = 128;
 /** What the URL guard cannot know is judged here; addresses and names are its business. */
 const url = z
   .string()
-  .min(1, "must not be empty")
+  .trim()
   .max(2048, "must not be longer than 2,048 characters")
-  .refine((text) => !text.startsWith("http") || URL.canParse(text), "must be a URL")
+  .refine((text) => URL.canParse(text), "must be a whole URL, beginning with https:// or http://")
   .refine(hasNoCredentials, "must not hold a user name or a password: prove who we are by the signature");
 
 function hasNoCredentials(text: string): boolean {
