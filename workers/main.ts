@@ -9,6 +9,7 @@ import { newId } from "../platform/new-id.ts";
 import { createShutdown, stopOnSignals } from "../platform/shutdown.ts";
 import { answerInspect } from "./answer-inspect.ts";
 import type { Attempt } from "./attempt.ts";
+import { attemptMetrics } from "./attempt-metrics.ts";
 import { readConfig } from "./config.ts";
 import { consumeJobs } from "./consume-jobs.ts";
 import { giveUpAbandoned } from "./give-up-abandoned.ts";
@@ -49,6 +50,7 @@ const giveUp = new AbortController();
 const runJob = createRunJob({
   ...{ bus, blobs, threads, slots, slotCount, folder, log, attempts },
   worker: `${hostname()}.${process.pid}.${newId("request")}`,
+  metrics: attemptMetrics(metrics, slots.busy),
   giveUp: giveUp.signal,
 });
 bus.listen(jobCancelled.subject, jobCancelled.message, ({ jobId }) => attempts.get(jobId)?.stop("cancelled"));

@@ -4,6 +4,7 @@ import { asFailure } from "../platform/contracts/failures.ts";
 import { claimJob, type PdfOutcome, releaseJob } from "../platform/contracts/pdf-job.ts";
 import type { Logger } from "../platform/log.ts";
 import { type Attempt, createAttempt, isStopped } from "./attempt.ts";
+import type { AttemptMetrics } from "./attempt-metrics.ts";
 import { folderNameOf } from "./give-up-abandoned.ts";
 import type { OfferedJob } from "./job-queues.ts";
 import { keepAlive } from "./keep-alive.ts";
@@ -28,6 +29,7 @@ type Deps = {
   slotCount: number;
   folder: WorkFolder;
   worker: string;
+  metrics: AttemptMetrics;
   log: Logger;
   /** Aborted when the service stops and waits no longer for the jobs under way. */
   giveUp: AbortSignal;
@@ -79,12 +81,13 @@ async function runAttempt(
   job: ClaimedJob,
   firstSlot: Leave,
 ): Promise<void> {
-  const { bus, slots, log, attempts, giveUp } = deps;
+  const { bus, slots, metrics, log, attempts, giveUp } = deps;
   const { jobId, attempt: number } = job;
   const bytes = job.sources.reduce((sum, { size }) => sum + size, 0);
   const boundMs = timeBound(job.task.operation, bytes);
   const attempt = createAttempt({ jobId, number, boundMs, slots, firstSlot });
   attempts.set(jobId, attempt);
+  metrics.attemptBegun();
   const stopKeepingAlive = keepAlive(bus, taken, attempt, log);
   const startedAt = performance.now();
   try {
@@ -95,6 +98,7 @@ async function runAttempt(
     taken.ack();
     const durationMs = Math.round(performance.now() - startedAt);
     const ended = typeof outcome === "string" ? outcome : outcome.ok ? "completed" : outcome.failure.code;
+    metrics.attemptEnded(job.task.operation, ended, durationMs);
     log.info(
       { ...taken.trail, jobId, attempt: number, operation: job.task.operation, durationMs, ended },
       "attempt ended",

@@ -9,6 +9,7 @@ import { type BlobStore, openBlobStore } from "../../platform/blob-store.ts";
 import { type Bus, connectBus } from "../../platform/bus.ts";
 import { type Database, migrate, openDatabase } from "../../platform/database.ts";
 import { createLog } from "../../platform/log.ts";
+import { createMetrics } from "../../platform/metrics.ts";
 import { newId } from "../../platform/new-id.ts";
 import { createSecretBox } from "../../platform/secret-box.ts";
 import { ownFolder, startMysql, startNats } from "./start-servers.ts";
@@ -37,6 +38,7 @@ export async function openJobsRoom(t: Test, stores: Stores, options: Options = {
     bus,
     blobs,
     secretBox,
+    metrics: createMetrics("test"),
     log,
     waitMs: 20_000,
     limits,
