@@ -22,26 +22,33 @@ export async function readMultipart(
   const parser = openParser(headers);
   const stop = new AbortController();
   const fields = new Map<string, string>();
-  const taken: Promise<UploadedFile | null>[] = [];
+  const parts: { stream: Readable; taken: Promise<UploadedFile | null> }[] = [];
   parser.on("field", (name: string, value: string, nameTruncated: boolean, valueTruncated: boolean) => {
     if (nameTruncated || valueTruncated) stop.abort(fieldsTooLarge());
     fields.set(name, value);
   });
   parser.on("file", (name: string, stream: Readable, filename: string | undefined) => {
-    const file =
-      filename === undefined && isBase64Field(name) ? fromBase64(name, stream) : fromBytes(name, stream);
-    file.catch((error) => stop.abort(error));
-    taken.push(file);
+    // The parser only tells of an error, and nobody may be reading yet: it must stay in the stream until somebody does.
+    stream.on("error", (error) => stream.destroy(error));
+    const isBase64 = filename === undefined && isBase64Field(name);
+    const taken = isBase64
+      ? intake.takeBase64(name, stream[Symbol.asyncIterator]())
+      : intake.takeBytes(name, stream);
+    taken.catch((error) => stop.abort(error));
+    parts.push({ stream, taken });
   });
-  const fromBytes = (name: string, stream: Readable) => intake.takeBytes(name, stream);
-  const fromBase64 = (name: string, stream: Readable) =>
-    intake.takeBase64(name, stream[Symbol.asyncIterator]());
   for (const limit of ["partsLimit", "fieldsLimit"] as const)
     parser.on(limit, () => stop.abort(fieldsTooLarge()));
-  await pipeline(source, parser, { signal: stop.signal }).catch((error) => {
+  try {
+    await pipeline(source, parser, { signal: stop.signal });
+    const files = await Promise.all(parts.map(({ taken }) => taken));
+    return { fields: Object.fromEntries(fields), files };
+  } catch (error) {
+    // Whoever removes what was stored must come after the last that is stored.
+    for (const { stream } of parts) stream.destroy(brokenForm(error));
+    await Promise.allSettled(parts.map(({ taken }) => taken));
     throw stop.signal.aborted ? stop.signal.reason : brokenForm(error);
-  });
-  return { fields: Object.fromEntries(fields), files: await Promise.all(taken) };
+  }
 }
 
 function openParser(headers: IncomingHttpHeaders): BusboyInstance {

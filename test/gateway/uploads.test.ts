@@ -10,6 +10,7 @@ import { until } from "../support/until.ts";
 
 const compress = "/api/v1/pdf/compress";
 const megabyte = 1024 * 1024;
+const formHead = '--b\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n';
 const later = { prefer: "respond-async" };
 
 t.test("uploads", async (t) => {
@@ -75,11 +76,7 @@ t.test("uploads", async (t) => {
       ["application/json", `${half}","level":"high"}`, "invalid_json"],
       ["application/json", `${half}===="}`, "validation_failed"],
       ["application/json", `${half}","level2":1,"webhook_secret":"short"}`, "validation_failed"],
-      [
-        "multipart/form-data; boundary=b",
-        '--b\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n%PDF',
-        "invalid_json",
-      ],
+      ["multipart/form-data; boundary=b", `${formHead}%PDF`, "invalid_json"],
       ["multipart/form-data", "no boundary", "unsupported_media_type"],
       ["application/pdf?level=best", "", "unsupported_media_type"],
     ] as const) {
@@ -108,7 +105,6 @@ t.test("uploads", async (t) => {
     const before = await blobs();
     const base64 = Buffer.alloc(megabyte, "A");
     const bytes = Buffer.alloc(megabyte);
-    const formHead = '--b\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n';
     for (const [type, head, piece, count] of [
       ["application/json", '{"pdf_base64":"', base64, 136],
       ["multipart/form-data; boundary=b", formHead, bytes, 101],
