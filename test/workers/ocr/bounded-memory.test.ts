@@ -9,4 +9,5 @@ t.test("WebAssembly memory ends at its bound, and it is known that it did", asyn
   t.throws(() => memory.grow(1), RangeError);
   t.equal(memory.buffer.byteLength, 10 * 65_536);
   t.equal(bound.wasRefused(), true);
+  t.equal(bound.largestBytes(), 10 * 65_536);
 });

@@ -5,6 +5,8 @@
 export type BoundedMemory = {
   /** Whether a growth was refused. What asked for it is in no known state, so this stays true. */
   wasRefused: () => boolean;
+  /** Of the largest memory so far. They never shrink. */
+  largestBytes: () => number;
 };
 
 const pageBytes = 65_536;
@@ -12,12 +14,17 @@ const pageBytes = 65_536;
 /** For a thread that does nothing else: every memory of it ends at `maxBytes`. */
 export function boundMemory(maxBytes: number): BoundedMemory {
   let refused = false;
+  let largest = 0;
   const { prototype } = WebAssembly.Memory;
   const grow = prototype.grow;
   prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
-    if (this.buffer.byteLength + pages * pageBytes <= maxBytes) return grow.call(this, pages);
+    const bytes = this.buffer.byteLength + pages * pageBytes;
+    if (bytes <= maxBytes) {
+      largest = Math.max(largest, bytes);
+      return grow.call(this, pages);
+    }
     refused = true;
     throw new RangeError("The memory's bound is reached");
   };
-  return { wasRefused: () => refused };
+  return { wasRefused: () => refused, largestBytes: () => largest };
 }

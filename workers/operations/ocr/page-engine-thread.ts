@@ -17,6 +17,8 @@ import { loadTesseract, type Tesseract } from "./tesseract.ts";
 const pagesOfAnEngine = 150;
 // Three times what the largest honest page and file were seen to need.
 const maxMemoryBytes = 2 ** 30;
+// An ordinary page needs half of it; what a huge one needed is given back.
+const mostKeptBytes = 400 * 2 ** 20;
 // The same document is asked for page after page; a finished one must not stay in memory.
 const keepOpenMs = 3000;
 
@@ -70,7 +72,7 @@ async function run(task: PageEngineTask): Promise<PageEngineResult[PageEngineTas
 async function answer(task: PageEngineTask): Promise<PageEngineAnswer> {
   try {
     const result = await run(task);
-    return { ok: true, result, worn: pages >= pagesOfAnEngine || memory.wasRefused() };
+    return { ok: true, result, worn: isWorn() };
   } catch (thrown) {
     const cause = String(thrown instanceof Failure ? (thrown.cause ?? thrown) : thrown);
     if (thrown instanceof Failure && !memory.wasRefused()) return failed(thrown, cause, false);
@@ -78,6 +80,10 @@ async function answer(task: PageEngineTask): Promise<PageEngineAnswer> {
     if (memory.wasRefused() && task.task !== "recognise") return failed(tooLarge(), cause, true);
     return { ok: false, failure: null, cause, worn: true };
   }
+}
+
+function isWorn(): boolean {
+  return pages >= pagesOfAnEngine || memory.wasRefused() || memory.largestBytes() > mostKeptBytes;
 }
 
 function failed({ code, message, details }: Failure, cause: string, worn: boolean): PageEngineAnswer {
