@@ -69,7 +69,7 @@ export function createSubmitJob(deps: Deps): SubmitJob {
     };
     const end = respondAsync ? null : expectEnd(db, bus, id);
     try {
-      await insertJob(db, job);
+      await insertJob(db, job).catch(passOverRepeat);
       enqueueJob({ jobId: id, attempt: 0, operation: task.operation, trail }).catch((err) =>
         log.warn({ ...trail, err, jobId: id }, "job left for the sweep to enqueue"),
       );
@@ -78,6 +78,11 @@ export function createSubmitJob(deps: Deps): SubmitJob {
       end?.stop();
     }
   };
+}
+
+/** A call that was cut off and comes again under its idempotency key has the id that it had: the job is there already. */
+function passOverRepeat(error: unknown): void {
+  if ((error as { code?: string }).code !== "ER_DUP_ENTRY") throw error;
 }
 
 function addressOf({ url, secret }: { url: string; secret: string | null }, secretBox: SecretBox) {

@@ -47,10 +47,30 @@ export const inspect = {
   result: {
     file_size: 48211,
     pdf_version: "1.7",
-    page_count: 3,
-    form: "acroform",
+    page_count: 1,
+    encryption: null,
     signatures: 0,
+    form: "acroform",
+    form_fields: 4,
     tagged: true,
+    pdf_a: "2b",
+    attachments: 0,
+    scripts: 0,
+    fonts: [{ name: "NotoSans-Regular", embedded: true }],
+    images: 1,
+    pages: [
+      {
+        page: 1,
+        width: 595.28,
+        height: 841.89,
+        rotation: 0,
+        content: "text",
+        reason: "1,204 characters of readable text",
+        characters: 1204,
+        images: 1,
+      },
+    ],
+    pages_omitted: 0,
   },
 };
 

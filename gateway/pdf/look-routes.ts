@@ -1,10 +1,9 @@
-import { z } from "zod";
 import type { Bus } from "../../platform/bus.ts";
 import { sourceOf } from "../../platform/contracts/http-api/file-input.ts";
 import { inspectBody } from "../../platform/contracts/http-api/pdf.ts";
 import { languageList } from "../../platform/contracts/http-api/pdf-results.ts";
-import { inspectPdf } from "../../platform/contracts/inspect-pdf.ts";
 import { ocrLanguages } from "../../platform/contracts/ocr-languages.ts";
+import { inspectData, inspectPdf } from "../../platform/contracts/pdf-inspect.ts";
 import type { FetchFiles } from "../ingest/fetch-files.ts";
 import { type Route, route } from "../route.ts";
 import * as examples from "./examples.ts";
@@ -39,14 +38,14 @@ export function lookRoutes({ bus, fetchFiles }: { bus: Bus; fetchFiles: FetchFil
       files: ["pdf_base64"],
       bodyExample: examples.inspect.body,
       answers: {
-        200: { schema: z.record(z.string(), z.unknown()), example: examples.inspect.result },
+        200: { schema: inspectData, example: examples.inspect.result },
       },
       failures: ["invalid_pdf", "too_complex", "url_not_allowed", "download_failed"],
       handle: async ({ body, newId, signal, trail }) => {
         const sources = [{ source: sourceOf(body), path: "pdf_url" }];
-        const [source] = await fetchFiles({ kind: "uploads", id: newId }, sources, signal);
-        if (source === undefined) throw new Error("one source gave no file");
-        return { data: await bus.ask(inspectPdf, { source }, { trail, timeoutMs: inspectTimeoutMs }) };
+        const [blob] = await fetchFiles({ kind: "uploads", id: newId }, sources, signal);
+        if (blob === undefined) throw new Error("one source gave no file");
+        return { data: await bus.ask(inspectPdf, { blob }, { trail, timeoutMs: inspectTimeoutMs }) };
       },
     }),
   ];
