@@ -51,15 +51,12 @@ async function smallestForm(
         )
       : undefined;
     const keepPrintProfiles = traits.isArchival || level.keepsPrintProfiles;
-    const own = await ownCandidate(opened, {
-      uses,
-      level,
-      packObjects: traits.mayPackObjects,
-      keepPrintProfiles,
-      signal,
-    });
+    const options = { uses, level, packObjects: traits.mayPackObjects, keepPrintProfiles, signal };
+    // Other threads deflate and scale while this one looks at the original.
+    const [own] = await Promise.allSettled([ownCandidate(opened, options), look.prepare(signal)]);
+    if (own.status === "rejected") throw own.reason;
     progress(1, 2);
-    return await smallestSound({ original, own, rebuilt, level, signal });
+    return await smallestSound({ original, own: own.value, rebuilt, level, signal });
   } finally {
     losers.abort();
     look.close();

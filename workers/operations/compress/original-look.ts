@@ -1,4 +1,5 @@
 /** The document as it was, to compare with: its texts and pictures, made when first asked for and kept. */
+import { setImmediate } from "node:timers/promises";
 import {
   type GreyPicture,
   openInPdfium,
@@ -11,6 +12,8 @@ export type PdfLook = {
   samples: readonly number[];
   text: (index: number) => string;
   picture: (index: number) => GreyPicture | undefined;
+  /** Makes all texts and sampled pictures ahead of their use, in turns with whatever else the thread has to do. */
+  prepare: (signal: AbortSignal) => Promise<void>;
   close: () => void;
 };
 
@@ -24,13 +27,17 @@ export async function lookAt(bytes: Uint8Array): Promise<PdfLook | undefined> {
   if (typeof document === "string") return undefined;
   const texts = new Map<number, string>();
   const pictures = new Map<number, GreyPicture | undefined>();
-  return {
-    pageCount: document.pageCount,
-    samples: sampledPages(document.pageCount),
-    text: (index) => remembered(texts, index, () => wordsOf(document.pageText(index) ?? "")),
-    picture: (index) => remembered(pictures, index, () => picture(document, index)),
-    close: document.close,
+  const samples = sampledPages(document.pageCount);
+  const text = (index: number) => remembered(texts, index, () => wordsOf(document.pageText(index) ?? ""));
+  const pictureOf = (index: number) => remembered(pictures, index, () => picture(document, index));
+  const prepare = async (signal: AbortSignal): Promise<void> => {
+    for (let index = 0; index < document.pageCount && !signal.aborted; index += 1) {
+      text(index);
+      if (samples.includes(index)) pictureOf(index);
+      await setImmediate(undefined);
+    }
   };
+  return { pageCount: document.pageCount, samples, text, picture: pictureOf, prepare, close: document.close };
 }
 
 function remembered<T>(known: Map<number, T>, index: number, make: () => T): T {

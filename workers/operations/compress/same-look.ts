@@ -6,20 +6,56 @@ const window = 8;
 const c1 = 6.5025;
 const c2 = 58.5225;
 const shifts = [-0.5, -0.25, 0, 0.25, 0.5];
+const cropSize = 192;
 
-/** Mean SSIM over windows of 8 × 8 pixels, at the best shift under a pixel once it is below `enough`. 0 for pictures of different size. */
+/**
+ * Mean SSIM over windows of 8 × 8 pixels; where that is below `enough`, at the shift under a pixel that suits the part
+ * with most in it best. 0 for pictures of different size.
+ */
 export function similarity(before: GreyPicture, after: GreyPicture, enough: number): number {
   if (before.width !== after.width || before.height !== after.height) return 0;
-  let best = meanSimilarity(before, after);
+  const inPlace = meanSimilarity(before, after);
+  if (inPlace >= enough) return inPlace;
+  const { x, y } = busiestCrop(before);
+  const [cropBefore, cropAfter] = [crop(before, x, y), crop(after, x, y)];
+  let best = { x: 0, y: 0, similarity: 0 };
   for (const shiftX of shifts) {
     for (const shiftY of shifts) {
-      if (best >= enough) return best;
-      // Half of the shift each way: so both are blurred alike.
-      const moved = meanSimilarity(shifted(before, shiftX, shiftY), shifted(after, -shiftX, -shiftY));
-      best = Math.max(best, moved);
+      const found = similarityAt(cropBefore, cropAfter, shiftX, shiftY);
+      if (found > best.similarity) best = { x: shiftX, y: shiftY, similarity: found };
     }
   }
-  return best;
+  return Math.max(inPlace, similarityAt(before, after, best.x, best.y));
+}
+
+/** Half of the shift each way: so both pictures are blurred alike. */
+function similarityAt(before: GreyPicture, after: GreyPicture, shiftX: number, shiftY: number): number {
+  return meanSimilarity(shifted(before, shiftX, shiftY), shifted(after, -shiftX, -shiftY));
+}
+
+function busiestCrop(picture: GreyPicture): { x: number; y: number } {
+  let busiest = { x: 0, y: 0, contrast: -1 };
+  for (let y = 0; y < picture.height; y += cropSize) {
+    for (let x = 0; x < picture.width; x += cropSize) {
+      const { pixels } = crop(picture, x, y);
+      let contrast = 0;
+      for (let at = 2; at < pixels.length; at += 2) {
+        contrast += Math.abs((pixels[at] as number) - (pixels[at - 2] as number));
+      }
+      if (contrast > busiest.contrast) busiest = { x, y, contrast };
+    }
+  }
+  return busiest;
+}
+
+function crop({ width, height, pixels }: GreyPicture, left: number, top: number): GreyPicture {
+  const right = Math.min(width, left + cropSize);
+  const bottom = Math.min(height, top + cropSize);
+  const part = new Uint8Array((right - left) * (bottom - top));
+  for (let y = top; y < bottom; y += 1) {
+    part.set(pixels.subarray(y * width + left, y * width + right), (y - top) * (right - left));
+  }
+  return { width: right - left, height: bottom - top, pixels: part };
 }
 
 function meanSimilarity(a: GreyPicture, b: GreyPicture): number {
