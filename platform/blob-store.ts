@@ -17,7 +17,7 @@ export type BlobStore = {
   ) => Promise<BlobRef>;
   /** Errors on the stream if the blob is gone. */
   read: (ref: BlobRef, range?: ByteRange) => Readable;
-  /** A path on this host where the blob can be read as a file; `workDir` is where it may be copied to. Never write to it. */
+  /** A path on this host where the blob can be read as a file; `workDir` is where it may be copied to, and made if it is missing. Never write to it. */
   localPath: (ref: BlobRef, workDir: string) => Promise<string>;
   /** Removes all that the owner has. Nothing there is no error. */
   removeOwner: (owner: BlobOwner) => Promise<void>;

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -37,6 +38,7 @@ export function s3BlobStore(url: URL): BlobStore {
     put: (owner, source, limit) => put(bucket, owner, source, limit?.maxBytes ?? Number.POSITIVE_INFINITY),
     read: (ref, range) => Readable.from(chunksOf(bucket, ref, range)),
     localPath: async (ref, workDir) => {
+      await mkdir(workDir, { recursive: true, mode: 0o700 });
       const path = join(workDir, sha256Of(ref));
       await pipeline(Readable.from(chunksOf(bucket, ref)), createWriteStream(path, { mode: 0o600 }));
       return path;

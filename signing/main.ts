@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openBlobStore } from "../platform/blob-store.ts";
@@ -22,7 +21,7 @@ import { createSealDue, createSealRequest } from "./requests/seal-request.ts";
 import { createSealPool } from "./seal/seal-pool.ts";
 import { loadSigningKey } from "./seal/signing-key.ts";
 import { createSignLink, linkKeyFrom } from "./sign-link.ts";
-import { createWithLocalFile } from "./with-local-file.ts";
+import { createWithLocalFile, removeAbandoned } from "./with-local-file.ts";
 
 const config = readConfig(process.env);
 const log = createLog("signing", config.LOG_LEVEL);
@@ -64,7 +63,7 @@ const mailer = wakeable(sendMails, 2000, warn("mails could not be sent"));
 shutdown.add("mailer", mailer.stop);
 
 const workDir = join(tmpdir(), "pdf-signing");
-await mkdir(workDir, { recursive: true, mode: 0o700 });
+await removeAbandoned(workDir, now());
 const withLocalFile = createWithLocalFile({ blobs, workDir });
 const change = { db, outbox, now, mailsQueued: mailer.wake };
 const expireRequests = createExpireRequests(change);
@@ -74,6 +73,7 @@ const sweeps = [
   repeat(expireRequests, 1000, warn("expiry could not be swept")),
   repeat(createSealDue({ ...change, sealRequest }), 2000, warn("seals could not be swept")),
   repeat(() => removeOrphans({ db, blobs, log }), 3600_000, warn("orphans could not be swept")),
+  repeat(() => removeAbandoned(workDir, now()), 3600_000, warn("abandoned files could not be swept")),
 ];
 shutdown.add("sweeps", () => Promise.all(sweeps.map(({ stop }) => stop())));
 

@@ -1,13 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { BlobStore } from "../platform/blob-store.ts";
 import type { BlobRef } from "../platform/contracts/blob.ts";
 
-/** Gives work a path at which the blob can be read, and a folder that is gone after the work. */
+/** Gives work a path at which the blob can be read; `makeFolder` makes a folder that is gone after the work. */
 export type WithLocalFile = <Result>(
   blob: BlobRef,
-  work: (path: string, folder: string) => Promise<Result>,
+  work: (path: string, makeFolder: () => Promise<string>) => Promise<Result>,
 ) => Promise<Result>;
+
+const prefix = "sign-";
 
 /** @param workDir where the folders are made */
 export function createWithLocalFile({
@@ -18,11 +21,28 @@ export function createWithLocalFile({
   workDir: string;
 }): WithLocalFile {
   return async function withLocalFile(blob, work) {
-    const folder = await mkdtemp(join(workDir, "sign-"));
+    const folder = join(workDir, prefix + randomUUID());
+    const makeFolder = async () => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return folder;
+    };
     try {
-      return await work(await blobs.localPath(blob, folder), folder);
+      return await work(await blobs.localPath(blob, folder), makeFolder);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   };
+}
+
+/** No work takes this long: its process was killed. */
+const abandonedAfterMs = 3600_000;
+
+/** Removes what killed processes left. */
+export async function removeAbandoned(workDir: string, now: Date): Promise<void> {
+  for (const name of await readdir(workDir).catch(() => [])) {
+    const path = join(workDir, name);
+    const touched = await stat(path).catch(() => null);
+    const isOld = touched !== null && now.getTime() - touched.mtimeMs > abandonedAfterMs;
+    if (name.startsWith(prefix) && isOld) await rm(path, { recursive: true, force: true });
+  }
 }

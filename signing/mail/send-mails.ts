@@ -3,7 +3,7 @@ import type { Database } from "../../platform/database.ts";
 import type { Logger } from "../../platform/log.ts";
 import type { MailTransport } from "../../platform/mail-transport.ts";
 import { hasSigned, isLive, type SignatureRequest, type Signer } from "../requests/request.ts";
-import { readRequest } from "../requests/request-rows.ts";
+import { readRequests } from "../requests/request-rows.ts";
 import type { SignLink } from "../sign-link.ts";
 import { mailHtml, mailText } from "./lay-out-mail.ts";
 import { claimMails, noteNotSent, noteSent, type QueuedMail } from "./mail-rows.ts";
@@ -40,17 +40,18 @@ export function createSendMails(deps: Deps) {
     for (let count = 0; ; ) {
       const at = now();
       const mails = await claimMails(db, at, { limit: batchSize, until: new Date(at.getTime() + holdMs) });
-      await Promise.all(mails.map((mail) => sendOne(deps, mail)));
+      const requests = await readRequests(db, [...new Set(mails.map(({ requestId }) => requestId))]);
+      const byId = new Map(requests.map((request) => [request.id, request]));
+      await Promise.all(mails.map((mail) => sendOne(deps, mail, byId.get(mail.requestId))));
       count += mails.length;
       if (mails.length < batchSize) return count;
     }
   };
 }
 
-async function sendOne(deps: Deps, mail: QueuedMail): Promise<void> {
+async function sendOne(deps: Deps, mail: QueuedMail, request?: SignatureRequest): Promise<void> {
   const { db, now, log } = deps;
   const about = { mailId: mail.id, kind: mail.kind, signatureRequestId: mail.requestId };
-  const request = await readRequest(db, mail.requestId);
   const signer = request?.signers.find(({ id }) => id === mail.signerId);
   if (!request || !signer || !isWanted(mail, request, signer, now())) {
     await noteNotSent(db, mail.id, { why: "no longer wanted", dueAt: null });

@@ -73,8 +73,8 @@ async function makeSealed(
   request: SignatureRequest,
 ): Promise<Sealed> {
   const [fields, audit] = await Promise.all([readFields(db, request.id), readTrail(db, request.id)]);
-  return withLocalFile(request.document, async (sourcePath, folder) => {
-    const outputPath = join(folder, "sealed.pdf");
+  return withLocalFile(request.document, async (sourcePath, makeFolder) => {
+    const outputPath = join(await makeFolder(), "sealed.pdf");
     const { padesLevel, timestampFault } = await pool.seal({
       requestId: request.id,
       title: request.title,
