@@ -57,8 +57,7 @@ async function endpointsWithDue(db: Database, at: Date): Promise<string[]> {
   const rows: { endpoint_id: string }[] = await db("deliveries")
     .where("status", "pending")
     .groupBy("status", "endpoint_id")
-    .select("status", "endpoint_id")
-    .min({ earliest: "due_at" })
+    .select("status", "endpoint_id", db.raw("MIN(due_at) AS earliest"))
     .having("earliest", "<=", at);
   return rows.map(({ endpoint_id }) => endpoint_id).sort(() => Math.random() - 0.5);
 }
