@@ -47,7 +47,7 @@ async function smallestForm(
     const path = opened.wasEncrypted || opened.wasRepaired ? await plainCopy(opened, workDir) : source.path;
     const rebuilt = traits.mayBeRebuilt
       ? ghostscriptCandidate({ path, workDir, level, signal: bounded }).then(
-          (bytes) => bytes && repackRebuilt(bytes, opened.document),
+          (bytes) => bytes && repackRebuilt(bytes, opened.document, original.facts),
         )
       : undefined;
     const keepPrintProfiles = traits.isArchival || level.keepsPrintProfiles;

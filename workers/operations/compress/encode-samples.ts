@@ -13,6 +13,9 @@ export type EncodedImage = {
   channels: 1 | 3;
 };
 
+// What is so large and not a photo is rare; trying every packing on each photo would be felt.
+const largePixels = 500_000;
+
 export type TargetSize = { width: number; height: number };
 
 /** As JPEG, scaled to the target. */
@@ -41,12 +44,12 @@ export async function encodeFlate(samples: Samples, target: TargetSize): Promise
   const picture = scaled(fromSamples(samples), samples, target).toColourspace(
     samples.channels === 1 ? "b-w" : "srgb",
   );
-  const isSame = samples.width === target.width && samples.height === target.height;
-  const [png, plain] = await Promise.all([
-    picture.clone().png({ compressionLevel: 9, adaptiveFiltering: true }).toBuffer(),
-    isSame ? samples.data : picture.clone().raw().toBuffer(),
-  ]);
-  const filtered = imageDataOf(png);
+  const isLarge = target.width * target.height > largePixels;
+  const png = picture.clone().png({ compressionLevel: isLarge ? 6 : 9, adaptiveFiltering: true });
+  const filtered = imageDataOf(await png.toBuffer());
+  if (isLarge)
+    return { data: filtered, filter: "FlateDecode", predictor: true, ...target, channels: samples.channels };
+  const plain = await picture.raw().toBuffer();
   const unfiltered = await deflateBest(plain);
   const predictor = filtered.length < unfiltered.length;
   const data = predictor ? filtered : unfiltered;
