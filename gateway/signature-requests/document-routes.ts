@@ -6,7 +6,7 @@ import * as ask from "../../platform/contracts/signature-request.ts";
 import { type Route, route } from "../route.ts";
 import { keyHolder, requestId } from "./asking.ts";
 import { contentDisposition, pdfAnswer } from "./pdf-answer.ts";
-import { requestExample } from "./request-example.ts";
+import { auditExample, requestExample } from "./request-example.ts";
 import type { RequestRouteDeps } from "./request-routes.ts";
 import { storePdf } from "./store-pdf.ts";
 
@@ -83,7 +83,7 @@ function eventsRoute({ bus }: RequestRouteDeps): Route {
     permission: "signature:read",
     params: requestPath,
     query: pageQuery,
-    answers: { 200: { schema: auditEventList } },
+    answers: { 200: { schema: auditEventList, example: auditExample } },
     handle: async ({ caller, params, query, trail }) => ({
       data: await bus.ask(
         ask.listAuditEvents,

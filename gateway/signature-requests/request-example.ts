@@ -68,3 +68,21 @@ export const createExample = {
   metadata: { property: 118 },
   webhook_tag: "leases",
 };
+
+export const auditExample = {
+  events: [
+    {
+      sequence: 1,
+      kind: "created",
+      at: "2026-11-21T02:19:00.123Z",
+      actor: "key:key_01kb2v0f5w8x3t9q6r7y1n2m4p",
+      ip: "198.51.100.7",
+      user_agent: "curl/8.5.0",
+      document_sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+      details: {},
+      previous_hash: "0000000000000000000000000000000000000000000000000000000000000000",
+      hash: "60303ae22b998861bce3b28f33eec1be758a213c86c93c076dbe9f558c11c752",
+    },
+  ],
+  pagination: { page: 1, per_page: 20, total: 1, total_pages: 1 },
+};
