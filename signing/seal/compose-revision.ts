@@ -1,5 +1,5 @@
 /** What sealing adds to a document, all but the signature itself. */
-import type { PDFDict, PDFName, PDFObject, PDFRef } from "pdf-lib";
+import { PDFArray, type PDFDict, PDFName, type PDFObject, type PDFRef } from "pdf-lib";
 import { pageBox } from "../../platform/pdf/page-box.ts";
 import { appendAuditPages } from "./append-audit-pages.ts";
 import { attachFile } from "./attach-file.ts";
@@ -11,6 +11,7 @@ import { layOverPage } from "./draw/lay-over-page.ts";
 import type { PreparedValue, Typography } from "./draw/prepare-values.ts";
 import type { Base } from "./open-base.ts";
 import { copyOfDict } from "./pdf-file/copy-dict.ts";
+import type { FoundPage } from "./pdf-file/find-pages.ts";
 import { type Changes, type Update, writeUpdate } from "./pdf-file/write-update.ts";
 import type { SealOrder } from "./seal-order.ts";
 import { addSignatureField, signatureDictionary } from "./signature-field.ts";
@@ -54,17 +55,27 @@ export function composeRevision(revision: Revision): Update & { signatureAt: num
     layOverPage(page, own, { context, changes, form });
   }
   if (order.appendAuditPage) appendAuditPages(order, base, typography, drawing);
-  const signature = addSignature(revision, changes, pageToChange(0));
+  const signaturePage = Math.max(0, pages.findIndex(hasRoomForField));
+  const signature = addSignature(revision, changes, signaturePage, pageToChange(signaturePage));
   drawing.fonts.embedInto(changes, subset);
   const update = writeUpdate(pdf, changes);
   return { ...update, signatureAt: update.offsets.get(signature) ?? 0 };
 }
 
-function addSignature(revision: Revision, changes: Changes, firstPage: PDFDict | undefined): PDFRef {
+// Poppler opens no page that has more than 32,768 annotations.
+const maxAnnotations = 10_000;
+
+function hasRoomForField({ dict }: FoundPage): boolean {
+  const annotations = dict.lookup(PDFName.of("Annots"));
+  return !(annotations instanceof PDFArray) || annotations.size() < maxAnnotations;
+}
+
+/** @param own the changed dictionary of the page that gets the signature's field */
+function addSignature(revision: Revision, changes: Changes, page: number, own: PDFDict | undefined): PDFRef {
   const { base, order, signer } = revision;
   const { context, catalog, catalogRef } = base.pdf;
-  const [first] = base.pages;
-  if (first === undefined || firstPage === undefined) throw new Error("the document has no page");
+  const ref = base.pages[page]?.ref;
+  if (ref === undefined || own === undefined) throw new Error("the document has no page");
   const signature = context.nextRef();
   const reason = sealReason(order.audit.at(-1)?.hash ?? chainStart);
   changes.set(signature, signatureDictionary(context, { ...signer, reason, signedAt: order.sealedAt }));
@@ -72,7 +83,7 @@ function addSignature(revision: Revision, changes: Changes, firstPage: PDFDict |
   const put = (entries: ReadonlyMap<PDFName, PDFObject>) => {
     for (const [key, value] of entries) newCatalog.set(key, value);
   };
-  put(addSignatureField(base.pdf, changes, signature, { ref: first.ref, dict: firstPage }));
+  put(addSignatureField(base.pdf, changes, signature, { ref, dict: own }));
   put(attachFile(base.pdf, changes, auditAttachment(revision)));
   changes.set(catalogRef, newCatalog);
   return signature;
