@@ -30,11 +30,11 @@ try {
     "≥ 800",
   );
   report("deliveries/s to four endpoints", await flood(service, receivers, "four", floodCount), "≥ 800");
-  const alone = await pace(service, { disturbed: false });
-  report("event to receiver at 100/s, p50 ms", alone.p50, "≤ 50");
-  report("event to receiver at 100/s, p99 ms", alone.p99, "≤ 300");
-  const disturbed = await pace(service, { disturbed: true });
-  report("… beside a hanging and a refusing endpoint, p99 ms", disturbed.p99, `≤ ${round(alone.p99 * 1.2)}`);
+  const healthy = await pace(service, { othersFail: false });
+  report("event to receiver at 100/s to three endpoints, p50 ms", healthy.p50, "≤ 50");
+  report("event to receiver at 100/s to three endpoints, p99 ms", healthy.p99, "≤ 300");
+  const beside = await pace(service, { othersFail: true });
+  report("… when one of them hangs and one refuses, p99 ms", beside.p99, `≤ ${round(healthy.p99 * 1.2)}`);
   const empty = await oneByOne(service);
   console.log(`filling in ${oldRows} old deliveries …`);
   await fillWithOldRows(service.db, oldRows);
@@ -78,16 +78,19 @@ async function flood(
   return (count / (performance.now() - began)) * 1000;
 }
 
-/** 100 events a second to one endpoint; milliseconds from an event's announcement to its arrival. */
-async function pace(service: WebhookService, { disturbed }: { disturbed: boolean }) {
+/**
+ * 100 events a second to three endpoints; milliseconds from an event's announcement to its arrival at the first. The
+ * others take everything, or one hangs and one refuses: the same work for the service in both cases.
+ */
+async function pace(service: WebhookService, { othersFail }: { othersFail: boolean }) {
   const accountId = newId("account");
   const receiver = await startReceiver(owner);
-  await service.register(accountId, { url: receiver.url });
-  if (disturbed) {
-    const hanging = await startReceiver(owner, () => undefined);
-    await service.register(accountId, { url: hanging.url });
-    await service.register(accountId, { url: "http://127.0.0.1:1/refuses" });
-  }
+  const hanging = await startReceiver(owner, othersFail ? () => undefined : undefined);
+  const refusing = await startReceiver(
+    owner,
+    othersFail ? (_, answer) => answer.writeHead(500).end() : undefined,
+  );
+  for (const { url } of [receiver, hanging, refusing]) await service.register(accountId, { url });
   const announced = new Map<string, number>();
   const events: Event[] = [];
   const began = performance.now();
