@@ -21,12 +21,17 @@ export type Taken<Message> = {
 };
 
 export type Taking = {
+  /** Takes messages as they come, at most `atOnce` unacked by this process. Returns how to stop. */
   take: <M>(
     consumer: Consumer,
     schema: z.ZodType<M>,
     atOnce: number,
     handle: (taken: Taken<M>) => Promise<void>,
   ) => Promise<() => Promise<void>>;
+  /**
+   * Takes the next message, or null when none came in `waitMs` (0: only what lies ready) or `signal` was aborted:
+   * a message that was on its way then goes back to the stream at once.
+   */
   takeOne: <M>(
     consumer: Consumer,
     schema: z.ZodType<M>,

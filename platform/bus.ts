@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { decodeMessage, encodeMessage, headersOf, trailOf } from "./bus-message.ts";
 import { answerAll, ask } from "./bus-requests.ts";
 import { type BusStreams, createBusStreams, isMissing } from "./bus-streams.ts";
-import { createTaking, type Taken } from "./bus-taking.ts";
+import { createTaking, type Taking } from "./bus-taking.ts";
 import type { RequestContract } from "./contracts/request.ts";
 import type { Trail } from "./contracts/trail.ts";
 import type { Logger } from "./log.ts";
@@ -11,7 +11,7 @@ import type { Consumer } from "./streams.ts";
 
 export type { Taken } from "./bus-taking.ts";
 
-export type Bus = {
+export type Bus = Taking & {
   /** Stores a message in its stream. `messageId` lets the stream drop a repeat within two minutes; no more than that. */
   publish: (
     subject: string,
@@ -33,23 +33,6 @@ export type Bus = {
     contract: RequestContract<Q, A>,
     give: (question: Q, trail: Trail) => Promise<A>,
   ) => () => void;
-  /** Takes messages as they come, at most `atOnce` unacked by this process. Returns how to stop. */
-  take: <M>(
-    consumer: Consumer,
-    schema: z.ZodType<M>,
-    atOnce: number,
-    handle: (taken: Taken<M>) => Promise<void>,
-  ) => Promise<() => Promise<void>>;
-  /**
-   * Takes the next message, or null when none came in `waitMs` (0: only what lies ready) or `signal` was aborted:
-   * a message that was on its way then goes back to the stream at once.
-   */
-  takeOne: <M>(
-    consumer: Consumer,
-    schema: z.ZodType<M>,
-    waitMs: number,
-    signal?: AbortSignal,
-  ) => Promise<Taken<M> | null>;
   /** Does the stream still hold this message? False once it was acked, aged out or lost. */
   holds: (stream: string, message: { sequence: number; messageId: string }) => Promise<boolean>;
   /** Messages of the consumer that wait or are being worked on. */
