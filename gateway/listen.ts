@@ -20,8 +20,12 @@ export function listen(
   server.on("checkContinue", serve);
   const close = () =>
     new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeIdleConnections();
+      // A connection that is kept alive past its last answer would keep the server open with it.
+      const sweep = setInterval(() => server.closeIdleConnections(), 100);
+      server.close(() => {
+        clearInterval(sweep);
+        resolve();
+      });
     });
   return new Promise((resolve, reject) => {
     server.once("error", reject);

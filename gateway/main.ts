@@ -1,5 +1,6 @@
 import { openBlobStore } from "../platform/blob-store.ts";
 import { connectBus } from "../platform/bus.ts";
+import { Failure } from "../platform/contracts/failures.ts";
 import { migrate, openDatabase } from "../platform/database.ts";
 import { createLog } from "../platform/log.ts";
 import { createMetrics } from "../platform/metrics.ts";
@@ -59,6 +60,7 @@ const tidy = repeat(
 );
 shutdown.add("tidying", tidy.stop);
 
+const closing = new AbortController();
 const serveRoute = createServeRoute({
   blobs,
   readBody: createReadBody(blobs),
@@ -67,6 +69,7 @@ const serveRoute = createServeRoute({
     countCall: createCountCall(db, config.RATE_LIMIT_PER_MINUTE),
   }),
   beginOnce: createBeginOnce({ db, secretBox, log, now }),
+  closing: closing.signal,
   openJob: createOpenJob({ db, blobs }),
 });
 const app = createApp({
@@ -82,5 +85,9 @@ const app = createApp({
   trustedProxies: config.TRUSTED_PROXIES,
 });
 const { port, close } = await listen(app.callback(), { host: config.HOST, port: config.PORT });
-shutdown.add("http", close);
+shutdown.add("http", () => {
+  // Calls that wait for a job answer with the job now, so that closing does not wait as long as they would.
+  closing.abort(new Failure("unavailable", "The service is being restarted. Try again in a moment."));
+  return close();
+});
 log.info({ port }, "ready");

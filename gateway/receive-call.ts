@@ -24,13 +24,20 @@ export type ReceiveCall = (
   receipt: Receipt,
 ) => Promise<Call<unknown, unknown, unknown>>;
 
-export function createReceiveCall(deps: { blobs: BlobStore; readBody: ReadBody }): ReceiveCall {
+type Deps = {
+  blobs: BlobStore;
+  readBody: ReadBody;
+  /** Aborted when the service is asked to stop: what waits then answers with what there is. */
+  closing: AbortSignal;
+};
+
+export function createReceiveCall(deps: Deps): ReceiveCall {
   return async function receiveCall(route, context, { newId, asksFor, mayHaveRun }) {
     const owner = ownerOf(route, newId);
     try {
       const received = await readRouteBody(deps.readBody, route, context, owner);
       await asksFor(fingerprint(received?.fields));
-      return { ...inputOf(route, context, received), ...aboutOf(context), newId };
+      return { ...inputOf(route, context, received), ...aboutOf(context, deps.closing), newId };
     } catch (error) {
       if (hasFiles(route) && !mayHaveRun) await deps.blobs.removeOwner(owner);
       throw error;
@@ -84,7 +91,7 @@ function inputOf({ params, query, body }: Route, context: RoutedContext, receive
   return { params: parsed.params.value, query: parsed.query.value, body: parsed.body.value };
 }
 
-function aboutOf(context: Context) {
+function aboutOf(context: Context, closing: AbortSignal) {
   const gone = new AbortController();
   context.res.once("close", () => gone.abort());
   return {
@@ -93,6 +100,6 @@ function aboutOf(context: Context) {
     ip: context.ip,
     userAgent: context.get("User-Agent"),
     headers: context.headers as Record<string, string | undefined>,
-    signal: gone.signal,
+    signal: AbortSignal.any([gone.signal, closing]),
   };
 }

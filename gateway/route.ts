@@ -25,7 +25,7 @@ export type Call<Params, Query, Body> = {
   userAgent: string;
   /** Header names in lower case. */
   headers: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the client has gone away. */
+  /** Aborted when the client has gone away, or the service is to stop. */
   signal: AbortSignal;
 };
 

@@ -13,6 +13,7 @@ type Deps = {
   admit: Admit;
   readBody: ReadBody;
   beginOnce: BeginOnce;
+  closing: AbortSignal;
   /** The answer with a finished job's result, for a call that is repeated. */
   openJob: (jobId: string, accountId: string) => Promise<Answer>;
 };

@@ -1,0 +1,23 @@
+import t from "tap";
+import { openDatabase } from "../../platform/database.ts";
+import { openApiAccount } from "../support/api-account.ts";
+import { startSystem } from "../support/start-system.ts";
+import { until } from "../support/until.ts";
+
+t.test("a gateway that is asked to stop answers the calls that wait, with their jobs", async (t) => {
+  const system = await startSystem(t, { run: ["gateway"] });
+  const account = await openApiAccount(t, system);
+  const db = await openDatabase({ url: system.databaseUrl, service: "gateway", poolSize: 1 });
+  t.teardown(() => db.destroy());
+  const waiting = account.call("POST", "/api/v1/pdf/compress", { pdf_base64: "JVBERi0xLjQ=" });
+  await until("the job is queued", async () => (await db("jobs").first()) ?? null);
+  system.process("gateway")?.kill("SIGTERM");
+  const { status, body } = await waiting;
+  t.equal(status, 202);
+  t.match(body.data, { job_id: /^job_/, status: "queued" });
+  await until("it has stopped by itself", async () =>
+    system.lines.some(({ from, line }) => from === "gateway" && line.includes('"msg":"stopped"'))
+      ? true
+      : null,
+  );
+});
