@@ -63,19 +63,21 @@ async function settleOthers(
 ): Promise<void> {
   const settled = results.filter(({ verdict }) => verdict.status === status);
   if (settled.length === 0) return;
+  const ids = settled.map(({ task }) => task.deliveryId);
+  const tries = settled.flatMap(({ task }) => [task.deliveryId, task.tries]);
   const dueTimes = settled.flatMap(({ task, verdict: { dueAt } }) => [
     task.deliveryId,
     dueAt === null ? null : new Date(dueAt),
   ]);
+  const byId = `CASE id ${"WHEN ? THEN ? ".repeat(settled.length)}END`;
   await trx("deliveries")
-    .whereIn(
-      ["id", "tries"],
-      settled.map(({ task }) => [task.deliveryId, task.tries]),
-    )
+    // Not as pairs of id and tries: the server would read the whole table for them, and lock it.
+    .whereIn("id", ids)
+    .andWhere("tries", trx.raw(byId, tries))
     .andWhere("status", "pending")
     .update({
       ...{ status, lease_by: null, order_key: null },
-      due_at: trx.raw(`CASE id ${"WHEN ? THEN ? ".repeat(settled.length)}END`, dueTimes),
+      due_at: trx.raw(byId, dueTimes),
       tries: trx.raw("tries + 1"),
     });
 }
