@@ -1,5 +1,5 @@
 /** A PDF opened in PDFium: its page sizes, texts, pictures, and a copy as PDFium would write it. */
-import { type Pdfium, sharedPdfium } from "./pdfium.ts";
+import { dropPdfium, type Pdfium, sharedPdfium } from "./pdfium.ts";
 import { savePdfiumCopy } from "./pdfium-save.ts";
 
 /** Grey pixels, one byte each, row by row, white 255. */
@@ -29,14 +29,18 @@ const greyFormat = 1;
 const drawAnnotations = 0x01;
 const drawGrey = 0x08;
 
-/** Opens a PDF with an empty password; indexes are from 0. A trap of the engine comes out as `WebAssembly.RuntimeError`. */
+/**
+ * Opens a PDF with an empty password; indexes are from 0. A document that crashes the engine takes nothing else along:
+ * what it was asked for is undefined, and the next document gets a new engine.
+ */
 export async function openInPdfium(bytes: Uint8Array): Promise<PdfiumDocument | PdfiumRefusal> {
   const engine = await sharedPdfium();
   const { module, functions } = engine;
   const data = functions.malloc(Math.max(1, bytes.length));
   if (data === 0) return "damaged";
   module.HEAPU8.set(bytes, data);
-  const document = module._FPDF_LoadMemDocument(data, bytes.length, 0);
+  const document = survived(() => module._FPDF_LoadMemDocument(data, bytes.length, 0));
+  if (document === undefined) return "damaged";
   if (document === 0) {
     functions.free(data);
     return module._FPDF_GetLastError() === passwordError ? "password" : "damaged";
@@ -46,17 +50,32 @@ export async function openInPdfium(bytes: Uint8Array): Promise<PdfiumDocument | 
     engine,
     handle: document,
     pageCount: module._FPDF_GetPageCount(document),
-    pageSize: (index) => pageSize(engine, document, index),
-    pageText: (index) => withPage(engine, document, index, (page) => textOf(engine, page)),
+    pageSize: (index) => survived(() => pageSize(engine, document, index)),
+    pageText: (index) => survived(() => withPage(engine, document, index, (page) => textOf(engine, page))),
     renderGrey: (index, width, height) =>
-      withPage(engine, document, index, (page) => render(engine, page, form.handle, { width, height })),
+      survived(() =>
+        withPage(engine, document, index, (page) => render(engine, page, form.handle, { width, height })),
+      ),
     saveCopy: () => savePdfiumCopy(engine, document),
     close() {
-      form.close();
-      module._FPDF_CloseDocument(document);
-      functions.free(data);
+      survived(() => {
+        form.close();
+        module._FPDF_CloseDocument(document);
+        functions.free(data);
+      });
     },
   };
+}
+
+/** The result; undefined when the engine trapped on the way. Its state is then unknown, and it is not used again. */
+function survived<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch (fault) {
+    if (!(fault instanceof WebAssembly.RuntimeError)) throw fault;
+    dropPdfium();
+    return undefined;
+  }
 }
 
 function startForm({ module, functions }: Pdfium, document: number): { handle: number; close: () => void } {
@@ -111,8 +130,9 @@ function render(
   page: number,
   form: number,
   { width, height }: { width: number; height: number },
-): GreyPicture {
+): GreyPicture | undefined {
   const pixels = functions.malloc(width * height);
+  if (pixels === 0) return undefined;
   const bitmap = module._FPDFBitmap_CreateEx(width, height, greyFormat, pixels, width);
   module._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
   if (form !== 0) module._FORM_OnAfterLoadPage(page, form);

@@ -21,7 +21,7 @@ let shared: Promise<Pdfium> | undefined;
 
 /**
  * This thread's engine, for documents opened one after another or at the same time. An engine that has trapped
- * is in no known state: whoever sees a `WebAssembly.RuntimeError` calls `dropPdfium`.
+ * is in no known state: whoever catches its `WebAssembly.RuntimeError` calls `dropPdfium`.
  */
 export async function sharedPdfium(): Promise<Pdfium> {
   shared ??= startPdfium();

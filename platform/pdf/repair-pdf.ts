@@ -60,6 +60,9 @@ export async function rewriteWithPdfium(bytes: Uint8Array): Promise<Uint8Array |
   if (document === "damaged") return undefined;
   try {
     return document.pageCount > 0 ? document.saveCopy() : undefined;
+  } catch {
+    // Beyond the last repair there is none.
+    return undefined;
   } finally {
     document.close();
   }

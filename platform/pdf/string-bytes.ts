@@ -14,7 +14,8 @@ export function stringText(object: PDFObject | undefined): string | undefined {
   const bytes = stringBytes(object);
   if (bytes === undefined) return undefined;
   const [first, second, third] = bytes;
-  if (first === 0xef && second === 0xbb && third === 0xbf) return Buffer.from(bytes.subarray(3)).toString("utf8");
+  if (first === 0xef && second === 0xbb && third === 0xbf)
+    return Buffer.from(bytes.subarray(3)).toString("utf8");
   const isUtf16 = (first === 0xfe && second === 0xff) || (first === 0xff && second === 0xfe);
   return isUtf16 ? utf16Decode(bytes) : pdfDocEncodingDecode(bytes);
 }
