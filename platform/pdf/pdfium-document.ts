@@ -31,9 +31,13 @@ const drawGrey = 0x08;
 
 /**
  * Opens a PDF with an empty password; indexes are from 0. A document that crashes the engine takes nothing else along:
- * what it was asked for is undefined, and the next document gets a new engine.
+ * what it was asked for is undefined, and the next document gets a new engine. `drawFields` must be false for a form
+ * without `hasSoundFields`: PDFium would not come back.
  */
-export async function openInPdfium(bytes: Uint8Array): Promise<PdfiumDocument | PdfiumRefusal> {
+export async function openInPdfium(
+  bytes: Uint8Array,
+  { drawFields = true }: { drawFields?: boolean } = {},
+): Promise<PdfiumDocument | PdfiumRefusal> {
   const engine = await sharedPdfium();
   const { module, functions } = engine;
   const data = functions.malloc(Math.max(1, bytes.length));
@@ -45,7 +49,7 @@ export async function openInPdfium(bytes: Uint8Array): Promise<PdfiumDocument | 
     functions.free(data);
     return module._FPDF_GetLastError() === passwordError ? "password" : "damaged";
   }
-  const form = startForm(engine, document);
+  const form = drawFields ? startForm(engine, document) : noForm;
   return {
     engine,
     handle: document,
@@ -77,6 +81,8 @@ function survived<T>(use: () => T): T | undefined {
     return undefined;
   }
 }
+
+const noForm = { handle: 0, close() {} };
 
 function startForm({ module, functions }: Pdfium, document: number): { handle: number; close: () => void } {
   // FPDF_FORMFILLINFO, zeroed but for its version: no callbacks, since nobody types into these fields.

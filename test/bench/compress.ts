@@ -110,7 +110,10 @@ async function factsOf(path: string) {
 }
 
 function words(path: string): string {
-  const text = spawnSync("pdftotext", ["-q", path, "-"], { maxBuffer: 2 ** 30 }).stdout.toString();
+  const text = spawnSync("pdftotext", ["-q", path, "-"], {
+    maxBuffer: 2 ** 30,
+    timeout: 20_000,
+  }).stdout.toString();
   return text.split(/\s+/).filter(Boolean).sort().join(" ");
 }
 

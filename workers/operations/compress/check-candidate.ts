@@ -21,7 +21,7 @@ export async function findFlaw(
   if (opened === undefined || opened.wasRepaired) return { kind: "structure", detail: "does not open" };
   const lost = lostFact(original.facts, documentFacts(opened));
   if (lost) return { kind: "structure", detail: lost };
-  const look = await lookAt(candidate);
+  const look = await lookAt(opened);
   if (look === undefined) return { kind: "structure", detail: "PDFium does not open it" };
   try {
     return compareLooks(original.look, look, leastSimilarity, signal);

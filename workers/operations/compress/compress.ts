@@ -37,7 +37,7 @@ async function smallestForm(
   { workDir, signal, progress }: OperationContext,
 ): Promise<Sound | undefined> {
   const uses = walkContents(opened);
-  const look = await lookAt(opened.bytes);
+  const look = await lookAt(opened);
   // What cannot be looked at cannot be compared.
   if (look === undefined) return undefined;
   const losers = new AbortController();

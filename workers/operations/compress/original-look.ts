@@ -1,10 +1,12 @@
 /** The document as it was, to compare with: its texts and pictures, made when first asked for and kept. */
 import { setImmediate } from "node:timers/promises";
+import type { OpenedPdf } from "../../../platform/pdf/open-pdf.ts";
 import {
   type GreyPicture,
   openInPdfium,
   type PdfiumDocument,
 } from "../../../platform/pdf/pdfium-document.ts";
+import { hasSoundFields } from "../../../platform/pdf/sound-fields.ts";
 import { sampledPages } from "./sampled-pages.ts";
 
 export type PdfLook = {
@@ -21,9 +23,12 @@ const dotsPerInch = 100;
 // A poster is looked at from further away.
 const maxPixels = 4_000_000;
 
+/** A document, parsed and as bytes. */
+export type LookedAt = Pick<OpenedPdf, "document" | "bytes">;
+
 /** Undefined when PDFium does not open it. */
-export async function lookAt(bytes: Uint8Array): Promise<PdfLook | undefined> {
-  const document = await openInPdfium(bytes);
+export async function lookAt({ document: parsed, bytes }: LookedAt): Promise<PdfLook | undefined> {
+  const document = await openInPdfium(bytes, { drawFields: hasSoundFields(parsed) });
   if (typeof document === "string") return undefined;
   const texts = new Map<number, string>();
   const pictures = new Map<number, GreyPicture | undefined>();
