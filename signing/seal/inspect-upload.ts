@@ -1,5 +1,4 @@
 /** What an upload is, before anyone is asked to sign it: what sealing would stumble over is refused here. */
-import { readFile } from "node:fs/promises";
 import { Failure } from "../../platform/contracts/failures.ts";
 import { countDigitalSignatures } from "../../platform/pdf/digital-signatures.ts";
 import { hasDynamicXfa } from "../../platform/pdf/dynamic-xfa.ts";
@@ -7,10 +6,14 @@ import { openPdf } from "../../platform/pdf/open-pdf.ts";
 import { pageBox } from "../../platform/pdf/page-box.ts";
 import { openBase } from "./open-base.ts";
 import type { InspectedPdf } from "./seal-order.ts";
+import { withWholeFile } from "./with-whole-file.ts";
 
 /** @throws Failure `encrypted_pdf`, `signed_pdf`, `unsupported_pdf`, `invalid_pdf`, `too_complex` */
-export async function inspectUpload(path: string): Promise<InspectedPdf> {
-  const bytes = await readFile(path);
+export function inspectUpload(path: string): Promise<InspectedPdf> {
+  return withWholeFile(path, inspect);
+}
+
+async function inspect(bytes: Buffer): Promise<InspectedPdf> {
   const { document } = await openPdf(bytes);
   if (countDigitalSignatures(document) > 0) {
     const message = "This PDF carries a digital signature already; signing it here would void that one.";

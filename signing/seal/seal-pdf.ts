@@ -3,7 +3,6 @@
  * revision behind the original bytes. The same order gives the same content each time, except for the signature itself.
  */
 import { createHash, X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { Failure } from "../../platform/contracts/failures.ts";
 import { encodeCms, signDigest } from "./cms/sign-digest.ts";
 import { addTimestamp, maxTokenBytes } from "./cms/timestamp.ts";
@@ -14,6 +13,7 @@ import type { SealedPdf, SealOrder, TimestampPolicy } from "./seal-order.ts";
 import { fillByteRange } from "./signature-field.ts";
 import type { SigningKey } from "./signing-key.ts";
 import type { SubsetFont } from "./text/subset-font.ts";
+import { withWholeFile } from "./with-whole-file.ts";
 import { writeDurably } from "./write-durably.ts";
 
 /** What a thread keeps from seal to seal. */
@@ -28,8 +28,11 @@ export type SealingTools = {
  * @throws Failure `unavailable` without a required timestamp, `validation_failed` for values that cannot be drawn,
  *   as `openPdf` for a source beyond repair
  */
-export async function sealPdf(order: SealOrder, tools: SealingTools): Promise<SealedPdf> {
-  const original = await readFile(order.sourcePath);
+export function sealPdf(order: SealOrder, tools: SealingTools): Promise<SealedPdf> {
+  return withWholeFile(order.sourcePath, (original) => sealBytes(original, order, tools));
+}
+
+async function sealBytes(original: Buffer, order: SealOrder, tools: SealingTools): Promise<SealedPdf> {
   const originalHash = createHash("sha256").update(original);
   if (originalHash.copy().digest("hex") !== order.documentSha256) {
     throw new Error(`the stored document of ${order.requestId} is not the one that was signed`);

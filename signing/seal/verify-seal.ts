@@ -1,6 +1,5 @@
 /** Checks a sealed PDF from the file alone, without any network: what was signed, by which certificate, and the chain. */
 import { createHash, type X509Certificate } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { ContentInfo, SignedData } from "pkijs";
 import { Failure } from "../../platform/contracts/failures.ts";
 import { checkAudit } from "./check-audit.ts";
@@ -9,6 +8,7 @@ import { arrayBuffer } from "./cms/sign-digest.ts";
 import { readTimestampToken } from "./cms/timestamp-token.ts";
 import { type SignerVerdict, verifySignerInfo } from "./cms/verify-signer-info.ts";
 import { type FoundSeal, findSeal } from "./find-seal.ts";
+import { withWholeFile } from "./with-whole-file.ts";
 
 /** One thing that was checked. `passed: null`: it cannot be checked from this file, and `message` says why. */
 export type SealCheck = {
@@ -42,8 +42,11 @@ export type SealReport = {
  * @param ownCertificate DER, to answer `sealedHere`
  * @throws Failure `invalid_pdf` for what is no PDF, or carries no seal that can be read
  */
-export async function verifySeal(path: string, ownCertificate?: Uint8Array): Promise<SealReport> {
-  const bytes = await readFile(path);
+export function verifySeal(path: string, ownCertificate?: Uint8Array): Promise<SealReport> {
+  return withWholeFile(path, (bytes) => verifyBytes(bytes, ownCertificate));
+}
+
+async function verifyBytes(bytes: Buffer, ownCertificate?: Uint8Array): Promise<SealReport> {
   const seal = readSeal(bytes);
   if (seal === undefined)
     throw new Failure("invalid_pdf", "This PDF carries no seal of a signature request.");

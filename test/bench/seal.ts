@@ -19,21 +19,19 @@ const pool = createSealPool({ key: makeCertificate("Bench", new Date()), timesta
 type Row = { what: string; measured: string; bound: string };
 const rows: Row[] = [];
 try {
-  const contract = join(folder, "contract.pdf");
-  writeFileSync(contract, await hundredPages(5 * 2 ** 20));
-  const values = Array.from({ length: 10 }, (_, signer) => fieldsOf(signer)).flat();
-  rows.push({
-    what: "10 signers × 5 fields, 100 pages, 5 MB, ms",
-    ...(await seal(contract, values, rounds)),
-    bound: "≤ 400",
-  });
-  rows.push({ what: "inspecting the same upload, ms", ...(await inspect(contract)), bound: "" });
+  // First, so that the peak is of this alone: a service that has just started, one seal at a time.
   const largest = join(folder, "largest.pdf");
   execFileSync(process.execPath, [join(import.meta.dirname, "bench-pdf.ts"), "photos", largest, "99.9"]);
-  rows.push({ what: "100 MB, ms", ...(await seal(largest, values.slice(0, 5), 3)), bound: "≤ 5000" });
+  rows.push({ what: "100 MB, ms", ...(await seal(largest, fieldsOf(0), 3)), bound: "≤ 5000" });
   const peak = Math.round(process.resourceUsage().maxRSS / 1024);
   rows.push({ what: "peak memory of the whole process, MB", measured: String(peak), bound: "≤ 400" });
   rows.push({ what: "inspecting the 100 MB, ms", ...(await inspect(largest)), bound: "" });
+  const contract = join(folder, "contract.pdf");
+  writeFileSync(contract, await hundredPages(5 * 2 ** 20));
+  const values = Array.from({ length: 10 }, (_, signer) => fieldsOf(signer)).flat();
+  const what = "10 signers × 5 fields, 100 pages, 5 MB, ms";
+  rows.push({ what, ...(await seal(contract, values, rounds)), bound: "≤ 400" });
+  rows.push({ what: "inspecting the same upload, ms", ...(await inspect(contract)), bound: "" });
   console.table(rows);
 } finally {
   await pool.close();

@@ -1,4 +1,5 @@
 /** A font as PDF objects: a composite font whose codes are the glyph numbers themselves (ISO 32000-1 §9.7). */
+import { readFileSync } from "node:fs";
 import { type PDFContext, type PDFDict, PDFName, PDFString } from "pdf-lib";
 import { type Changes, flateStream } from "../pdf-file/write-update.ts";
 import type { LoadedFont } from "../text/loaded-font.ts";
@@ -24,7 +25,7 @@ export function embedFont(order: FontToEmbed): PDFDict {
     changes.set(ref, object);
     return ref;
   };
-  const file = subset(font.file, font.face.index, glyphs.keys());
+  const file = subset(readFileSync(font.face.path), font.face.index, glyphs.keys());
   const cff = tableOf(file, "CFF ");
   const name = `${tag}+${font.face.family.replace(/[^A-Za-z0-9-]/g, "")}`;
   const program = cff
