@@ -44,7 +44,7 @@ export async function runFaults(t: Test, { seed, events: count, kills }: FaultRu
   const began = performance.now();
   const random = randomFrom(seed);
   const { system, bus, register } = await startWebhookService(t, {
-    WEBHOOK_RETRY_SECONDS: "0.2,0.3,0.5,0.5,1,1,1,1,2,2,2,2,2,2,2,2,2,2,2,2",
+    WEBHOOK_RETRY_SECONDS: "0.1,0.1,0.2,0.2,0.5,0.5,1,1,1,1,2,2,2,2,2,2,2,2,2,2",
   });
   const log = createLog("test", "silent");
   const db = await openDatabase({ url: system.databaseUrl, service: "owner", poolSize: 4 });
@@ -114,7 +114,8 @@ function failingAtRandom(
 ): Parameters<typeof startReceiver>[1] {
   return (received, response) => {
     const fate = random();
-    if (fate < 0.1) response.writeHead(503, { "retry-after": "1" }).end();
+    if (fate < 0.01) response.writeHead(429, { "retry-after": "1" }).end();
+    else if (fate < 0.1) response.writeHead(503).end();
     else if (fate < 0.15) response.writeHead(302, { location: "http://localhost/" }).end();
     else if (fate < 0.2) response.socket?.destroy();
     else {
