@@ -1,9 +1,10 @@
 import type { NatsConnection, Subscription } from "nats";
 import { decodeMessage, encodeMessage, headersOf, trailOf } from "./bus-message.ts";
-import { asFailure, Failure } from "./contracts/failures.ts";
+import { Failure } from "./contracts/failures.ts";
 import { type RequestContract, reply } from "./contracts/request.ts";
 import type { Trail } from "./contracts/trail.ts";
 import type { Logger } from "./log.ts";
+import { answerableFailure } from "./store-is-away.ts";
 
 /**
  * Asks another service over core NATS: at most once, so whoever asks must be able to ask again.
@@ -67,7 +68,8 @@ export async function answerAll<Q, A>(
 }
 
 function failureAnswer(thrown: unknown, subject: string, trail: Trail, log: Logger) {
-  const { code, message, details, retryAfterSeconds } = asFailure(thrown);
-  if (code === "internal_error") log.error({ ...trail, err: thrown, subject }, "question failed");
+  const { code, message, details, retryAfterSeconds } = answerableFailure(thrown);
+  if (code === "internal_error" || code === "unavailable")
+    log.error({ ...trail, err: thrown, subject }, "question failed");
   return { code, message, details, retryAfterSeconds };
 }

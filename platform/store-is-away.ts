@@ -1,3 +1,5 @@
+import { asFailure, Failure } from "./contracts/failures.ts";
+
 /** Codes with which mysql2, NATS and the file system say that they cannot be reached or written now. */
 const awayCodes = new Set([
   "ECONNREFUSED",
@@ -26,4 +28,13 @@ export function storeIsAway(error: unknown): boolean {
   // mysql2's mark of an error that ended the connection; one of them has no code.
   if ("fatal" in error && error.fatal === true) return true;
   return "code" in error && typeof error.code === "string" && awayCodes.has(error.code);
+}
+
+/** Whatever was thrown, as what a caller is told: `unavailable` for a store that did not answer. */
+export function answerableFailure(thrown: unknown): Failure {
+  if (thrown instanceof Failure || !storeIsAway(thrown)) return asFailure(thrown);
+  return new Failure("unavailable", "A part of the service is not available. Try again shortly.", {
+    cause: thrown,
+    retryAfterSeconds: 5,
+  });
 }

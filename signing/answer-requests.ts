@@ -1,10 +1,6 @@
 import type { BlobStore } from "../platform/blob-store.ts";
 import type { Bus } from "../platform/bus.ts";
-import { Failure } from "../platform/contracts/failures.ts";
-import type { RequestContract } from "../platform/contracts/request.ts";
 import * as asked from "../platform/contracts/signature-request.ts";
-import type { Trail } from "../platform/contracts/trail.ts";
-import { storeIsAway } from "../platform/store-is-away.ts";
 import { createCancelRequest } from "./requests/cancel-request.ts";
 import type { ChangeDeps } from "./requests/change-request.ts";
 import { createCompleteLink } from "./requests/complete-link.ts";
@@ -41,13 +37,7 @@ export type AnswerDeps = ChangeDeps & {
 
 /** Answers everything that platform/contracts/signature-request.ts lets others ask. */
 export function answerRequests(deps: AnswerDeps): void {
-  function answer<Q, A>(contract: RequestContract<Q, A>, give: (question: Q, trail: Trail) => Promise<A>) {
-    deps.bus.answer(contract, (question, trail) =>
-      give(question, trail).catch((error) => {
-        throw error instanceof Failure || !storeIsAway(error) ? error : unavailable(error);
-      }),
-    );
-  }
+  const { answer } = deps.bus;
 
   answer(asked.createRequest, createCreateRequest(deps));
   answer(asked.listRequests, createListRequests(deps));
@@ -64,11 +54,4 @@ export function answerRequests(deps: AnswerDeps): void {
   answer(asked.linkDownload, createLinkDownload(deps));
   answer(asked.openLink, createOpenLink(deps));
   answer(asked.completeLink, createCompleteLink(deps));
-}
-
-function unavailable(cause: unknown): Failure {
-  return new Failure("unavailable", "The service cannot reach its stores. Try again shortly.", {
-    cause,
-    retryAfterSeconds: 5,
-  });
 }

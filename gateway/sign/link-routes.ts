@@ -24,7 +24,23 @@ const tokenPath = z.object({ token: z.string() });
 
 /** What the signing page asks. The link is the key; reading changes nothing, so a scanner of mails does no harm. */
 export function linkRoutes(deps: LinkRouteDeps): Route[] {
-  return [viewRoute(deps), documentRoute(deps), downloadRoute(deps), openRoute(deps), completeRoute(deps)];
+  return [
+    viewRoute(deps),
+    fileRoute(deps, {
+      path: "/sign/:token/document",
+      summary: "The document as it was uploaded",
+      asked: ask.linkDocument,
+      disposition: "inline",
+    }),
+    fileRoute(deps, {
+      path: "/sign/:token/download",
+      summary: "The signed PDF, once everyone has signed",
+      asked: ask.linkDownload,
+      disposition: "attachment",
+    }),
+    openRoute(deps),
+    completeRoute(deps),
+  ];
 }
 
 function viewRoute({ bus, countLinkCall }: LinkRouteDeps): Route {
@@ -43,38 +59,30 @@ function viewRoute({ bus, countLinkCall }: LinkRouteDeps): Route {
   });
 }
 
-function documentRoute({ bus, blobs, countLinkCall }: LinkRouteDeps): Route {
-  return route({
-    method: "get",
-    path: "/sign/:token/document",
-    tag: "Signing page",
-    summary: "The document as it was uploaded",
-    permission: null,
-    params: tokenPath,
-    answers: { 200: { schema: z.string(), contentType: "application/pdf" } },
-    failures: ["invalid_state"],
-    async handle(call) {
-      const question = await linkHolder(call, countLinkCall);
-      const file = await bus.ask(ask.linkDocument, question, { trail: call.trail });
-      return withLinkHeaders(pdfAnswer(blobs, file, "inline"));
-    },
-  });
-}
+type FileOf = {
+  path: string;
+  summary: string;
+  asked: typeof ask.linkDocument;
+  disposition: "inline" | "attachment";
+};
 
-function downloadRoute({ bus, blobs, countLinkCall }: LinkRouteDeps): Route {
+function fileRoute(
+  { bus, blobs, countLinkCall }: LinkRouteDeps,
+  { path, summary, asked, disposition }: FileOf,
+): Route {
   return route({
     method: "get",
-    path: "/sign/:token/download",
+    path,
     tag: "Signing page",
-    summary: "The signed PDF, once everyone has signed",
+    summary,
     permission: null,
     params: tokenPath,
     answers: { 200: { schema: z.string(), contentType: "application/pdf" } },
     failures: ["invalid_state"],
     async handle(call) {
-      const question = await linkHolder(call, countLinkCall);
-      const file = await bus.ask(ask.linkDownload, question, { trail: call.trail });
-      return withLinkHeaders(pdfAnswer(blobs, file, "attachment"));
+      const file = await bus.ask(asked, await linkHolder(call, countLinkCall), { trail: call.trail });
+      const answer = pdfAnswer(blobs, file, disposition);
+      return { ...answer, headers: { ...answer.headers, ...linkHeaders } };
     },
   });
 }
@@ -137,8 +145,4 @@ async function linkHolder({ params: { token }, ip, userAgent }: LinkCall, countL
   if (token.length > 100) throw new Failure("not_found", "This signing link is not known.");
   await countLinkCall({ token, ip });
   return { token, ip, userAgent };
-}
-
-function withLinkHeaders<A extends { headers?: Record<string, string> }>(answer: A): A {
-  return { ...answer, headers: { ...answer.headers, ...linkHeaders } };
 }
