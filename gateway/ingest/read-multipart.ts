@@ -22,6 +22,7 @@ export async function readMultipart(
   const parser = openParser(headers);
   const stop = new AbortController();
   const fields = new Map<string, string>();
+  let parserError: unknown;
   const parts: { stream: Readable; taken: Promise<UploadedFile | null> }[] = [];
   parser.on("field", (name: string, value: string, nameTruncated: boolean, valueTruncated: boolean) => {
     if (nameTruncated || valueTruncated) stop.abort(fieldsTooLarge());
@@ -29,7 +30,10 @@ export async function readMultipart(
   });
   parser.on("file", (name: string, stream: Readable, filename: string | undefined) => {
     // The parser only tells of an error, and nobody may be reading yet: it must stay in the stream until somebody does.
-    stream.on("error", (error) => stream.destroy(error));
+    stream.on("error", (error) => {
+      parserError ??= error;
+      stream.destroy(error);
+    });
     const isBase64 = filename === undefined && isBase64Field(name);
     const taken = isBase64
       ? intake.takeBase64(name, stream[Symbol.asyncIterator]())
@@ -47,7 +51,8 @@ export async function readMultipart(
     // Whoever removes what was stored must come after the last that is stored.
     for (const { stream } of parts) stream.destroy(brokenForm(error));
     await Promise.allSettled(parts.map(({ taken }) => taken));
-    throw stop.signal.aborted ? stop.signal.reason : brokenForm(error);
+    const { aborted, reason } = stop.signal;
+    throw aborted && reason !== parserError ? reason : brokenForm(error);
   }
 }
 
