@@ -1,6 +1,6 @@
 /** Text into a box: as large as a form is filled in, smaller if it must be, then on several lines, then not at all. */
-import { missingGlyph } from "./can-draw.ts";
 import { drawableText } from "./text/drawable-text.ts";
+import { missingGlyph } from "./text/missing-glyph.ts";
 import type { FontFace } from "./text/sfnt.ts";
 import type { ShapedLine } from "./text/shape-line.ts";
 import type { Typesetter } from "./text/typesetter.ts";
