@@ -17,6 +17,7 @@ export function createExpireRequests(deps: ChangeDeps) {
   return async function expireRequests(accountId?: string): Promise<number> {
     let count = 0;
     for (;;) {
+      const before = count;
       const ids = await lapsedRequests(deps.db, deps.now(), batchSize, accountId);
       let next = 0;
       const expireInTurn = async () => {
@@ -25,7 +26,8 @@ export function createExpireRequests(deps: ChangeDeps) {
         }
       };
       await Promise.all(Array.from({ length: atOnce }, expireInTurn));
-      if (ids.length < batchSize) return count;
+      // Nothing of a whole batch: others have it in hand, and looking again at once would only turn the wheel.
+      if (ids.length < batchSize || count === before) return count;
     }
   };
 }
