@@ -4,6 +4,7 @@ import { Failure } from "../contracts/failures.ts";
 import { boundParsing } from "./bounded-parsing.ts";
 import { type PageOfTree, settlePageTree } from "./page-tree.ts";
 import { lockedFailure, type RepairOptions, rewriteWithPdfium, rewriteWithQpdf } from "./repair-pdf.ts";
+import { restoreStreamEnds } from "./stream-lengths.ts";
 
 export type OpenedPdf = {
   document: PDFDocument;
@@ -50,8 +51,10 @@ function looksLikePdf(bytes: Uint8Array): boolean {
   return start.includes("%PDF-") || /^\s*\d+ \d+ obj\b/.test(start);
 }
 
-async function parse(bytes: Uint8Array): Promise<Parsed | undefined> {
+async function parse(given: Uint8Array): Promise<Parsed | undefined> {
   boundParsing();
+  // A Buffer's `slice` shares memory, so the parsed streams do not double the file.
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   let document: PDFDocument;
   try {
     document = await PDFDocument.load(bytes, {
@@ -70,7 +73,8 @@ async function parse(bytes: Uint8Array): Promise<Parsed | undefined> {
   const broken = document.context
     .enumerateIndirectObjects()
     .some(([, object]) => object instanceof PDFInvalidObject);
-  return { document, pages, encrypted, sound: !encrypted && !broken && pages.length > 0 };
+  const whole = restoreStreamEnds(document, bytes);
+  return { document, pages, encrypted, sound: !encrypted && !broken && whole && pages.length > 0 };
 }
 
 function withoutFlags({ document, pages }: Parsed): Pick<OpenedPdf, "document" | "pages" | "pageCount"> {

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
+import { PDFRawStream } from "pdf-lib";
 import t, { type Test } from "tap";
-import { openPdf } from "../../../platform/pdf/open-pdf.ts";
+import { type OpenedPdf, openPdf } from "../../../platform/pdf/open-pdf.ts";
 import { makePages, makePdf } from "../../support/make-pdf.ts";
 import { rawPdf, rawStream } from "../../support/raw-pdf.ts";
 
@@ -67,6 +68,17 @@ t.test("opening a PDF", async (t) => {
     await t.rejects(openPdf(file), { code: "too_complex" });
   });
 
+  t.test("reads on behind the word endstream in a stream whose length is another object", async (t) => {
+    const content = "BT 20 150 Td (a stream ends with endstream) Tj (and this stands after it) Tj ET";
+    const opened = await openPdf(withContent(content));
+    t.equal(contentOf(opened), content);
+  });
+
+  t.test("keeps the line break that data ends with before endstream", async (t) => {
+    for (const content of ["0 g\n", "0 g\r", "0 g\r\n", "0 g"])
+      t.equal(contentOf(await openPdf(withContent(content))), content, JSON.stringify(content));
+  });
+
   t.test("does not count what a file says its cross-references hold", async (t) => {
     const entries = "/Type/XRef/Size 4000000000/W[1 2 1]/Root 1 0 R";
     const file = rawPdf([
@@ -78,6 +90,22 @@ t.test("opening a PDF", async (t) => {
     t.equal((await openPdf(file)).pageCount, 1);
   });
 });
+
+/** One page with this content, whose length stands in an object behind it. */
+function withContent(content: string): Buffer {
+  return rawPdf([
+    "<</Type/Catalog/Pages 2 0 R>>",
+    "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents 4 0 R>>",
+    `<</Length 5 0 R>>stream\n${content}\nendstream`,
+    String(content.length),
+  ]);
+}
+
+function contentOf({ pages }: OpenedPdf): string {
+  const contents = pages[0]?.leaf.Contents();
+  return contents instanceof PDFRawStream ? Buffer.from(contents.contents).toString("latin1") : "";
+}
 
 async function encrypted(t: Test, password: string): Promise<Uint8Array> {
   const folder = t.testdir({ "plain.pdf": "" });

@@ -24,7 +24,6 @@ export type SourcePdf = {
  * @throws Failure as `openPdf`, and `unsupported_pdf` where the pages are a program's that no copy would run.
  */
 export async function openSource(file: SourceFile, context: OperationContext): Promise<SourcePdf> {
-  // As a Buffer: its `slice` shares memory, so the parsed streams do not double the file.
   const bytes = await readFile(file.path);
   const opened = await openPdf(bytes, { workDir: context.workDir, signal: context.signal });
   const { document, pages } = opened;
