@@ -18,6 +18,8 @@ type Options = {
   /** Services get a channel to us: they stop when it closes, so that none outlives a launcher that was killed. */
   channel?: boolean;
   onLine: (line: string) => void;
+  /** What a child with a channel sends. */
+  onMessage?: (message: unknown) => void;
   onRestart: (died: { code: number | null; signal: string | null }) => void;
   graceMs?: number;
 };
@@ -27,7 +29,17 @@ const longestPauseMs = 5000;
 
 /** Runs a program and starts it again whenever it dies, after a pause that grows while it keeps dying. */
 export function supervise(options: Options): Supervised {
-  const { name, command, args, env, channel = false, onLine, onRestart, graceMs = 30_000 } = options;
+  const {
+    name,
+    command,
+    args,
+    env,
+    channel = false,
+    onLine,
+    onMessage,
+    onRestart,
+    graceMs = 30_000,
+  } = options;
   let child: ChildProcess;
   let pauseMs = firstPauseMs;
   let stopping = false;
@@ -44,6 +56,7 @@ export function supervise(options: Options): Supervised {
     for (const stream of [child.stdout, child.stderr]) {
       if (stream !== null) createInterface({ input: stream }).on("line", onLine);
     }
+    if (onMessage !== undefined) child.on("message", onMessage);
     child.once("error", (error) => onLine(`${name}: ${error.message}`));
     child.once("close", (code, signal) => {
       if (stopping) return;

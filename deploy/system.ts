@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { ReadyMessage } from "../platform/announce-ready.ts";
 import { startPrivateMariadb } from "./private-mariadb.ts";
 import { type PrivateServer, startPrivateNats } from "./private-nats.ts";
 import { ensureSecretsKey } from "./secrets-key.ts";
@@ -114,13 +115,11 @@ function startService(name: ServiceName, env: NodeJS.ProcessEnv, { onLine, onRes
     args: [...flags[name], join(import.meta.dirname, "..", name, "main.ts")],
     env,
     channel: true,
-    onLine: (line) => {
-      const port = portIfReady(line);
-      if (port !== undefined) {
-        isReady = true;
-        ready.resolve(port);
-      }
-      onLine(line);
+    onLine,
+    // The one message that a service sends: that it takes work.
+    onMessage: (message) => {
+      isReady = true;
+      ready.resolve((message as ReadyMessage).port);
     },
     onRestart: (died) => {
       // Whoever waits for the first start goes on waiting; after it, there is a new one to wait for.
@@ -130,11 +129,4 @@ function startService(name: ServiceName, env: NodeJS.ProcessEnv, { onLine, onRes
     },
   });
   return { name, process: child, ready: () => ready.promise };
-}
-
-/** Every service says `ready` in one log line once it takes work; the gateway with its port. */
-function portIfReady(line: string): number | undefined {
-  if (!line.includes('"msg":"ready"')) return undefined;
-  const { port } = JSON.parse(line) as { port?: number };
-  return port ?? 0;
 }

@@ -1,3 +1,4 @@
+import { announceReady } from "../platform/announce-ready.ts";
 import { openBlobStore } from "../platform/blob-store.ts";
 import { connectBus } from "../platform/bus.ts";
 import { Failure } from "../platform/contracts/failures.ts";
@@ -90,4 +91,4 @@ shutdown.add("http", () => {
   closing.abort(new Failure("unavailable", "The service is being restarted. Try again in a moment."));
   return close();
 });
-log.info({ port }, "ready");
+announceReady(log, { port });

@@ -1,5 +1,6 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { announceReady } from "../platform/announce-ready.ts";
 import { openBlobStore } from "../platform/blob-store.ts";
 import { connectBus } from "../platform/bus.ts";
 import { migrate, openDatabase } from "../platform/database.ts";
@@ -84,4 +85,4 @@ const checks = { database: () => db.raw("SELECT 1"), nats: bus.check, blobs: blo
 const { HOST: host, HEALTH_PORT: port } = config;
 const health = await serveHealth({ port, host, checks, isOpen: shutdown.isOpen, metrics });
 shutdown.add("health", () => health.close());
-log.info({}, "ready");
+announceReady(log);

@@ -1,4 +1,5 @@
 import { hostname } from "node:os";
+import { announceReady } from "../platform/announce-ready.ts";
 import { openBlobStore } from "../platform/blob-store.ts";
 import { connectBus } from "../platform/bus.ts";
 import { jobCancelled } from "../platform/contracts/pdf-job.ts";
@@ -86,4 +87,4 @@ const health = await serveHealth({
   metrics,
 });
 shutdown.add("health", () => health.close());
-log.info({ operations, slots: slotCount }, "ready");
+announceReady(log, { operations, slots: slotCount });
