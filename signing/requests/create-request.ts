@@ -76,7 +76,9 @@ async function requireDrawable(pool: SealPool, body: Body, upload: InspectedPdf,
     (signer.fields ?? []).map((box, place) => ({ path: `signers[${at}].fields[${place}]`, box })),
   );
   const faults: Fault[] = fieldsOutsidePage(boxes, upload.pages);
-  await pool.checkValues(foreseeable(body, now)).catch((error) => {
+  const values = foreseeable(body, now);
+  const checked = values.length === 0 ? Promise.resolve() : pool.checkValues(values);
+  await checked.catch((error) => {
     if (!(error instanceof Failure) || error.code !== "validation_failed") throw error;
     faults.push(...(error.details ?? []));
   });
@@ -88,6 +90,9 @@ async function requireDrawable(pool: SealPool, body: Body, upload: InspectedPdf,
 
 /** Large enough for any name: whether the fonts have its characters is what is asked. */
 const roomyBox = { page: 1, x: 0, y: 0, width: 10_000, height: 100 };
+
+/** Names that every font has the characters of: nearly all calls are spared a turn in the pool. */
+const plainAscii = /^[\x20-\x7e]+$/;
 
 /** What will be drawn whatever the signers do: asked now, since then it would be too late. */
 function foreseeable({ signers }: Body, now: Date): PlacedValue[] {
@@ -105,6 +110,6 @@ function foreseeable({ signers }: Body, now: Date): PlacedValue[] {
       const path = `signers[${at}].fields[${place}]`;
       return ink === null ? [] : [{ fieldId: `${at}_${place}`, type, box, ink, path }];
     });
-    return [name, ...filled];
+    return plainAscii.test(signer.name) ? filled : [name, ...filled];
   });
 }
