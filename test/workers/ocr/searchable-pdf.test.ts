@@ -10,12 +10,12 @@ import { makePdf, type PagePlan } from "../../support/make-pdf.ts";
 
 const sentence = "Somewhere under the seventh rainbow lies a treasure that nobody ever found.";
 
-async function searchable(t: Test, file: Uint8Array, language = "eng") {
+async function searchable(t: Test, file: Uint8Array, { language = "eng", forceOcr = false } = {}) {
   const folder = t.testdir();
   const path = join(folder, "input");
   await writeFile(path, file);
   const context = { workDir: folder, signal: new AbortController().signal, progress: () => {} };
-  const params = { language, outputFormat: "pdf", forceOcr: false } as const;
+  const params = { language, outputFormat: "pdf", forceOcr } as const;
   const { data, files } = await ocr([{ path, size: file.length }], params, context);
   const pdf = join(folder, "output.pdf");
   const [result] = files;
@@ -133,7 +133,7 @@ t.test("a searchable PDF", async (t) => {
       ["heb", "שלום עולם טוב", "Sans"],
       ["chi_sim", "人人生而自由", "Noto Sans CJK SC"],
     ] as const) {
-      const { data, pdf } = await searchable(t, await drawText({ text, font }), language);
+      const { data, pdf } = await searchable(t, await drawText({ text, font }), { language });
       t.equal(data.text, text);
       // Poppler puts marks of direction around what runs right to left.
       t.equal(textOf(pdf).replace(/[\u202a-\u202e]/g, ""), text);
@@ -146,6 +146,20 @@ t.test("a searchable PDF", async (t) => {
     t.match(again.data, { method: "tesseract", pages: [{ reason: "the text is invisible, over a scan" }] });
     t.equal(textOf(again.pdf), sentence);
   });
+
+  t.test(
+    "has each word once, also when pages with text are recognised because it was asked for",
+    async (t) => {
+      const scan = { data: await drawText({ text: "Treasure" }), x: 100, y: 200, width: 297.6, height: 192 };
+      for (const rotate of [0, 90]) {
+        const page = { text: [sentence, "Second line"], images: [scan], rotate };
+        const { data, pdf } = await searchable(t, await makePdf({ pages: [page] }), { forceOcr: true });
+        t.equal(data.method, "tesseract");
+        for (const word of ["rainbow", "Second", "Treasure"])
+          t.equal(textOf(pdf).split(word).length - 1, 1, `${word}, turned by ${rotate}°`);
+      }
+    },
+  );
 
   t.test("of a signed file is another document: the field stays, the signature goes", async (t) => {
     const scan = { data: await drawText({ text: sentence }), x: 0, y: 0, width: 297.6, height: 192 };

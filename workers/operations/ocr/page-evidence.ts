@@ -2,6 +2,7 @@
 
 import type { Pdfium } from "../../../platform/pdf/pdfium.ts";
 import { imageCoverage } from "./image-coverage.ts";
+import { walkCharacters } from "./page-characters.ts";
 import { objectTypes, walkPageObjects } from "./page-objects.ts";
 import { call } from "./pdfium-calls.ts";
 
@@ -23,7 +24,6 @@ export type PageEvidence = {
   marked: boolean;
 };
 
-const invisibleMode = 3;
 const drawn: readonly number[] = [objectTypes.path, objectTypes.image, objectTypes.shading];
 
 /** Measures an open page whose text page is open too. */
@@ -45,32 +45,13 @@ export function pageEvidence(pdfium: Pdfium, page: number, textPage: number): Pa
 
 function characterEvidence(pdfium: Pdfium, textPage: number) {
   const evidence = { characters: 0, unmapped: 0, invisible: 0, lettersAndDigits: 0 };
-  const modes = new Map<number, number>();
-  const count = call(pdfium, "FPDFText_CountChars", textPage);
-  for (let index = 0; index < count; index += 1) {
-    const code = call(pdfium, "FPDFText_GetUnicode", textPage, index);
-    if (code === 32 || code === 10 || code === 13 || code === 9 || code === 0xa0) continue;
+  walkCharacters(pdfium, textPage, ({ code, unmapped, invisible }) => {
     evidence.characters += 1;
-    if (isUnmapped(code) || call(pdfium, "FPDFText_HasUnicodeMapError", textPage, index) === 1) {
-      evidence.unmapped += 1;
-    } else if (isLetterOrDigit(code)) {
-      evidence.lettersAndDigits += 1;
-    }
-    const object = call(pdfium, "FPDFText_GetTextObject", textPage, index);
-    let mode = modes.get(object);
-    if (mode === undefined) {
-      mode = object === 0 ? 0 : call(pdfium, "FPDFTextObj_GetTextRenderMode", object);
-      modes.set(object, mode);
-    }
-    if (mode === invisibleMode) evidence.invisible += 1;
-  }
+    if (unmapped) evidence.unmapped += 1;
+    else if (isLetterOrDigit(code)) evidence.lettersAndDigits += 1;
+    if (invisible) evidence.invisible += 1;
+  });
   return evidence;
-}
-
-/** Control characters, the replacement character and private use say nothing to a reader; 2 is PDFium's hyphen. */
-function isUnmapped(code: number): boolean {
-  if (code < 32) return code !== 2;
-  return code === 0xfffd || (code >= 0xe000 && code <= 0xf8ff) || code >= 0xf0000;
 }
 
 function isLetterOrDigit(code: number): boolean {

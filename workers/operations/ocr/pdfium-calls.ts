@@ -33,6 +33,18 @@ export function readFloats(
   });
 }
 
+/** The same for 64-bit floats. */
+export function readDoubles(
+  pdfium: Pdfium,
+  count: number,
+  fill: (pointer: number) => number,
+): number[] | null {
+  return withMemory(pdfium, 8 * count, (pointer) => {
+    if (fill(pointer) === 0) return null;
+    return [...new Float64Array(pdfium.module.HEAPU8.buffer, pointer, count)];
+  });
+}
+
 /** The two 32-bit integers that a function writes to the pointers it is given. */
 export function readTwoIntegers(
   pdfium: Pdfium,

@@ -2,6 +2,7 @@
 import type { PdfiumDocument } from "../../../platform/pdf/pdfium-document.ts";
 import { apply, inTurn, type Matrix, rotation, undoTurn } from "./affine.ts";
 import type { GreyImage } from "./grey-image.ts";
+import { leaveOutShownWords } from "./leave-out-shown-words.ts";
 import type { PlacedWord, RecognisedPage, TextLayer } from "./ocr-phases.ts";
 import { readGrey } from "./open-image.ts";
 import type { PageEngineTask } from "./page-engine-tasks.ts";
@@ -39,7 +40,7 @@ export async function recogniseInEngine(
     angle: reading.angle,
     skew: round2((reading.slope * 180) / Math.PI),
     dpi: image.dpi,
-    layer: task.withLayer ? layerOf(image, reading) : null,
+    layer: task.withLayer ? await layerOf(task, tools, image, reading) : null,
   };
 }
 
@@ -48,11 +49,21 @@ async function imageOf({ path, page }: RecogniseTask, tools: PageEngineTools): P
   return rasterPage(await tools.document(path), page.page, page.dpi);
 }
 
+async function layerOf(
+  { path, page }: RecogniseTask,
+  tools: PageEngineTools,
+  image: GreyImage,
+  reading: UprightReading,
+): Promise<TextLayer> {
+  const layer = layerOfReading(image, reading);
+  return page.kind === "pdf" ? leaveOutShownWords(layer, await tools.document(path), page.page) : layer;
+}
+
 /**
  * The words' boxes stay level where a page slopes, about the middle of each word: readers break sloped text in pieces,
  * and search is what the layer is for.
  */
-function layerOf(image: GreyImage, { angle, slope, words: read }: UprightReading): TextLayer {
+function layerOfReading(image: GreyImage, { angle, slope, words: read }: UprightReading): TextLayer {
   const words = placeWords(read);
   const { width, height } = image;
   const [uprightWidth, uprightHeight] = angle % 180 === 0 ? [width, height] : [height, width];
