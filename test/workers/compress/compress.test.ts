@@ -125,6 +125,25 @@ t.test("compressing", async (t) => {
     await t.rejects(run(t, input), { code: "too_complex" });
   });
 
+  t.test(
+    "gives contents that show themselves back untouched, instead of drawing them for ever",
+    async (t) => {
+      const input = rawPdf([
+        "<</Type/Catalog/Pages 2 0 R>>",
+        "<</Type/Pages/Kids[3 0 R]/Count 1>>",
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 99 99]/Contents 4 0 R/Resources 6 0 R>>",
+        rawStream("/P cs /A scn 0 0 9 9 re f"),
+        rawStream(
+          "/Pattern cs /A scn 0 0 9 9 re f",
+          "/PatternType 1/PaintType 1/TilingType 1/XStep 9/YStep 9/BBox[0 0 9 9]/Resources 6 0 R",
+        ),
+        "<</Pattern<</A 5 0 R>>/ColorSpace<</P/Pattern>>>>",
+      ]);
+      const { data } = await run(t, input);
+      t.equal(data.method, "original");
+    },
+  );
+
   t.test("stops when it is cancelled", async (t) => {
     const folder = t.testdir({ "in.pdf": Buffer.from(await makePages(1)) });
     const signal = AbortSignal.abort(new Error("cancelled"));

@@ -37,8 +37,8 @@ async function smallestForm(
   { workDir, signal, progress }: OperationContext,
 ): Promise<Sound | undefined> {
   const uses = walkContents(opened);
-  const look = await lookAt(opened);
   // What cannot be looked at cannot be compared.
+  const look = uses.cyclic ? undefined : await lookAt(opened);
   if (look === undefined) return undefined;
   const losers = new AbortController();
   const bounded = AbortSignal.any([signal, losers.signal]);

@@ -16,6 +16,8 @@ export type ContentUses = {
   holders: Set<PDFDict>;
   /** False when a bound was met or a content stream could not be read: then uses may be missing. */
   complete: boolean;
+  /** Some content shows itself, through forms, patterns or glyphs: drawing it may never end. */
+  cyclic: boolean;
 };
 
 export function noUses(): ContentUses {
@@ -26,5 +28,6 @@ export function noUses(): ContentUses {
     names: new Map(),
     holders: new Set(),
     complete: true,
+    cyclic: false,
   };
 }

@@ -49,6 +49,7 @@ function createWalk(): Walk & {
 } {
   const uses = noUses();
   const known = new Map<PDFDict, readonly Placement[]>();
+  const active = new Set<PDFDict>();
   let totalBytes = 0;
   const plain = (stream: PDFRawStream): Uint8Array => {
     const bytes = totalBytes > maxTotalBytes ? undefined : decodeStream(stream, maxStreamBytes);
@@ -67,6 +68,7 @@ function createWalk(): Walk & {
   };
   const form: Walk["form"] = (stream, inherited, depth) => {
     const { dict } = stream;
+    if (active.has(dict)) uses.cyclic = true;
     const done = known.get(dict);
     if (done) return done;
     if (depth > maxDepth) {
@@ -75,16 +77,20 @@ function createWalk(): Walk & {
     }
     // Set before reading: a form that shows itself shows nothing more.
     known.set(dict, []);
+    active.add(dict);
     uses.holders.add(dict);
     const resources = asDict(dict.get(PDFName.of("Resources")), dict) ?? inherited;
     const matrix = matrixOfObject(dict.lookup(PDFName.of("Matrix")));
     const placed = read({ resources, depth }, [stream]).map((placement) => moved(placement, matrix));
+    active.delete(dict);
     known.set(dict, placed);
     return placed;
   };
   const glyphs: Walk["glyphs"] = (font, inherited, depth) => {
+    if (active.has(font)) uses.cyclic = true;
     if (uses.holders.has(font)) return;
     uses.holders.add(font);
+    active.add(font);
     const procedures = font.lookup(PDFName.of("CharProcs"));
     const resources = asDict(font.get(PDFName.of("Resources")), font) ?? inherited;
     if (!(procedures instanceof PDFDict)) return;
@@ -94,6 +100,7 @@ function createWalk(): Walk & {
       // The size of a glyph is known only where it is shown: its images are not measured.
       for (const { image } of read({ resources, depth: depth + 1 }, [glyph])) uses.unmeasured.add(image);
     }
+    active.delete(font);
   };
   const walk = {
     uses,
