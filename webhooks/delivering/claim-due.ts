@@ -7,7 +7,7 @@ type Deps = Hand & { db: Database; now: () => Date };
 
 export type Claimed = {
   tasks: Task[];
-  /** Whether more was due than was claimed: ask again soon. */
+  /** More endpoints had something due than were looked at: ask again at once. */
   more: boolean;
 };
 
@@ -24,14 +24,17 @@ export function createClaimDue(deps: Deps) {
   return async function claimDue(): Promise<Claimed> {
     const at = now();
     const due = await endpointsWithDue(db, at);
-    const wanted = due.map((id) => ({ id, most: room(id) })).filter(({ most }) => most > 0);
-    // Whatever this claim leaves is asked for when the endpoint's queue here is empty again.
-    for (const id of due) left(id);
-    const looked = wanted.slice(0, mostEndpoints);
+    const wanted = due.map((id) => ({ id, most: room(id) }));
+    for (const { id, most } of wanted) if (most === 0) left(id);
+    const looked = wanted.filter(({ most }) => most > 0).slice(0, mostEndpoints);
     if (looked.length === 0) return { tasks: [], more: false };
     const candidates = await dueDeliveries(db, looked, at);
-    const tasks = await againOnConflict(db, (trx) => lease(trx, candidates, at));
-    return { tasks, more: wanted.length > looked.length || tasks.length < candidates.length };
+    for (const { id, most } of looked) {
+      if (candidates.filter(({ endpoint_id }) => endpoint_id === id).length === most) left(id);
+    }
+    const ids = candidates.map(({ id }) => id);
+    const tasks = await againOnConflict(db, (trx) => lease(trx, ids, at));
+    return { tasks, more: looked.length === mostEndpoints };
   };
 
   async function lease(trx: Transaction, candidates: readonly string[], at: Date): Promise<Task[]> {
@@ -62,16 +65,18 @@ async function endpointsWithDue(db: Database, at: Date): Promise<string[]> {
   return rows.map(({ endpoint_id }) => endpoint_id).sort(() => Math.random() - 0.5);
 }
 
+type Candidate = { id: string; endpoint_id: string };
+
 async function dueDeliveries(
   db: Database,
   endpoints: readonly { id: string; most: number }[],
   at: Date,
-): Promise<string[]> {
-  const ofOne = `(SELECT id FROM deliveries WHERE status = 'pending' AND endpoint_id = ? AND due_at <= ?
+): Promise<Candidate[]> {
+  const ofOne = `(SELECT id, endpoint_id FROM deliveries WHERE status = 'pending' AND endpoint_id = ? AND due_at <= ?
     ORDER BY due_at, id LIMIT ?)`;
   const [rows] = await db.raw(
     endpoints.map(() => ofOne).join(" UNION ALL "),
     endpoints.flatMap(({ id, most }) => [id, at, most]),
   );
-  return rows.map(({ id }: { id: string }) => id);
+  return rows;
 }

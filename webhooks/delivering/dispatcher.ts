@@ -35,7 +35,7 @@ export type Dispatcher = {
   counts: () => { queued: number; active: number; unwritten: number };
 };
 
-const mostQueued = { perEndpoint: 64, inAll: 4000 };
+const mostQueued = { perEndpoint: 128, inAll: 4000 };
 /** Results that wait for a database that is away; above this nothing new is begun. */
 const mostUnwritten = 2000;
 const tryAgainMs = 1000;
@@ -53,7 +53,7 @@ export function createDispatcher(deps: Deps): Dispatcher {
   let closing = false;
   const lanes = createLanes({
     ...{ slots, perEndpoint, mostQueued },
-    ranDry: (endpointId) => {
+    ranLow: (endpointId) => {
       if (withMore.delete(endpointId)) wantMore();
     },
     // The writing is not waited for: the slot is free for the next attempt meanwhile.

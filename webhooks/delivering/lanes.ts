@@ -14,8 +14,8 @@ type Options = {
   mostQueued: { perEndpoint: number; inAll: number };
   /** Makes one attempt. Never rejects. */
   run: (task: Task) => Promise<Ended>;
-  /** Called when an endpoint's queue is empty again: the database may have more for it. */
-  ranDry: (endpointId: string) => void;
+  /** Called while less than half of what may queue for an endpoint does: time to ask for more, before it stands idle. */
+  ranLow: (endpointId: string) => void;
 };
 
 export type Lanes = {
@@ -33,7 +33,7 @@ type Line = { first: Task[]; retry: Task[]; active: number; limit: number };
 
 /** Decides which attempt is begun next: lanes have slots, endpoints take turns, none gets more than its share. */
 export function createLanes(options: Options): Lanes {
-  const { slots, perEndpoint, mostQueued, run, ranDry } = options;
+  const { slots, perEndpoint, mostQueued, run, ranLow } = options;
   const lines = new Map<string, Line>();
   const free = { ...slots };
   // Endpoints with something to begin, in the order of their turns.
@@ -75,9 +75,9 @@ export function createLanes(options: Options): Lanes {
   function settleLine(id: string, line: Line): void {
     if (line.first.length > 0) turns.first.add(id);
     if (line.retry.length > 0) turns.retry.add(id);
-    if (line.first.length + line.retry.length > 0) return;
-    if (line.active === 0 && line.limit === perEndpoint) lines.delete(id);
-    ranDry(id);
+    const waiting = line.first.length + line.retry.length;
+    if (waiting === 0 && line.active === 0 && line.limit === perEndpoint) lines.delete(id);
+    if (waiting < mostQueued.perEndpoint / 2) ranLow(id);
   }
 
   function add(task: Task): void {
