@@ -30,7 +30,7 @@ export async function openPdf(bytes: Uint8Array, options: RepairOptions = {}): P
   const wasEncrypted = given?.encrypted ?? false;
   for (const rewrite of [rewriteWithQpdf, rewriteWithPdfium]) {
     options.signal?.throwIfAborted();
-    const rewritten = await rewrite(bytes, options);
+    const rewritten = await rewrite(bytes, options, wasEncrypted);
     const parsed = rewritten && (await parse(rewritten));
     if (rewritten && parsed?.sound) {
       return { ...withoutFlags(parsed), bytes: rewritten, wasEncrypted, wasRepaired: !wasEncrypted };

@@ -9,16 +9,20 @@ import { runBounded } from "./run-bounded.ts";
 
 export type RepairOptions = { workDir?: string | undefined; signal?: AbortSignal | undefined };
 
+// What `qpdf --is-encrypted` exits with.
+const notEncrypted = 2;
 const maxRewrittenBytes = 512 * 2 ** 20;
 
 /**
  * The file as qpdf rewrites it: decrypted with the empty password, its cross-references rebuilt, its streams untouched.
  * Undefined when qpdf gives nothing.
+ * @param isEncrypted what the caller knows: a repair that finds no more of it leaves the contents unreadable
  * @throws Failure `encrypted_pdf` when it needs a password.
  */
 export async function rewriteWithQpdf(
   bytes: Uint8Array,
   options: RepairOptions,
+  isEncrypted = false,
 ): Promise<Uint8Array | undefined> {
   const folder = await mkdtemp(join(options.workDir ?? tmpdir(), `qpdf-${randomUUID()}-`));
   try {
@@ -43,6 +47,10 @@ export async function rewriteWithQpdf(
     if (/invalid password/i.test(ended.output)) throw lockedFailure();
     // 3 is "with warnings": what could be read was written.
     if (ended.code !== 0 && ended.code !== 3) return undefined;
+    if (isEncrypted && ended.code === 3) {
+      const seen = await runBounded("qpdf", ["--is-encrypted", source], bounds);
+      if (seen.code === notEncrypted) return undefined;
+    }
     const { size } = await stat(target);
     return size > maxRewrittenBytes ? undefined : await readFile(target);
   } catch (fault) {

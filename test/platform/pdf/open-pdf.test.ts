@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { PDFRawStream } from "pdf-lib";
+import { PDFArray, type PDFPageLeaf, PDFRawStream } from "pdf-lib";
 import t, { type Test } from "tap";
+import { decodeStream } from "../../../platform/pdf/decode-stream.ts";
 import { type OpenedPdf, openPdf } from "../../../platform/pdf/open-pdf.ts";
 import { makePages, makePdf } from "../../support/make-pdf.ts";
 import { rawPdf, rawStream } from "../../support/raw-pdf.ts";
@@ -26,6 +27,17 @@ t.test("opening a PDF", async (t) => {
 
   t.test("asks for the password's removal where there is one", async (t) => {
     await t.rejects(openPdf(await encrypted(t, "secret")), { code: "encrypted_pdf" });
+  });
+
+  t.test("never takes for repaired what its repair has left encrypted", async (t) => {
+    // An older trailer that says nothing of encryption, and cross-references that have to be rebuilt: qpdf goes by that one.
+    const locked = Buffer.from(await encrypted(t, "", ["--object-streams=disable"])).toString("latin1");
+    const older = "trailer\n<</Root 1 0 R/Size 9>>\n1 0 obj";
+    const damaged = Buffer.from(locked.replace("1 0 obj", older), "latin1");
+    const opened = await openPdf(damaged);
+    t.ok(opened.wasEncrypted);
+    const [content = ""] = opened.pages.map(({ leaf }) => plainContent(leaf));
+    t.match(content, " Tf");
   });
 
   t.test("repairs a file whose cross-references and end are gone", async (t) => {
@@ -107,10 +119,21 @@ function contentOf({ pages }: OpenedPdf): string {
   return contents instanceof PDFRawStream ? Buffer.from(contents.contents).toString("latin1") : "";
 }
 
-async function encrypted(t: Test, password: string): Promise<Uint8Array> {
+function plainContent(leaf: PDFPageLeaf): string {
+  const contents = leaf.Contents();
+  const parts = contents instanceof PDFArray ? contents.asArray() : [contents];
+  const streams = parts
+    .map((part) => leaf.context.lookup(part))
+    .filter((part) => part instanceof PDFRawStream);
+  return streams
+    .map((stream) => Buffer.from(decodeStream(stream, 10_000) ?? []).toString("latin1"))
+    .join("\n");
+}
+
+async function encrypted(t: Test, password: string, options: string[] = []): Promise<Uint8Array> {
   const folder = t.testdir({ "plain.pdf": "" });
   const [plain, locked] = [join(folder, "plain.pdf"), join(folder, "locked.pdf")];
   writeFileSync(plain, await makePdf({ pages: [{ text: "One" }, { text: "Two" }] }));
-  spawnSync("qpdf", ["--encrypt", password, "owner", "256", "--", plain, locked]);
+  spawnSync("qpdf", ["--encrypt", password, "owner", "256", "--", ...options, plain, locked]);
   return readFileSync(locked);
 }
