@@ -1,5 +1,6 @@
 import type { Database, Transaction } from "../../platform/database.ts";
 import { againOnConflict } from "../again-on-conflict.ts";
+import { deliveriesBy } from "./deliveries-by.ts";
 import { type Hand, takeInHand } from "./take-in-hand.ts";
 import type { Task } from "./task.ts";
 
@@ -38,7 +39,7 @@ export function createClaimDue(deps: Deps) {
   };
 
   async function lease(trx: Transaction, candidates: readonly string[], at: Date): Promise<Task[]> {
-    const rows = await trx("deliveries")
+    const rows = await deliveriesBy(trx, "PRIMARY")
       .whereIn("id", candidates)
       .andWhere("status", "pending")
       .andWhere("due_at", "<=", at)

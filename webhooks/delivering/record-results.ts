@@ -2,6 +2,7 @@ import type { DeliveryStatus } from "../../platform/contracts/webhook-delivery.t
 import type { Database, Transaction } from "../../platform/database.ts";
 import { againOnConflict } from "../again-on-conflict.ts";
 import type { Attempt } from "./deliver.ts";
+import { deliveriesBy } from "./deliveries-by.ts";
 import { releaseWaiting } from "./release-waiting.ts";
 import { type Hand, takeInHand } from "./take-in-hand.ts";
 import type { Task } from "./task.ts";
@@ -47,7 +48,7 @@ async function settleDelivered(trx: Transaction, results: readonly Result[], now
     verdict.status === "delivered" ? [task.deliveryId] : [],
   );
   if (ids.length === 0) return;
-  await trx("deliveries")
+  await deliveriesBy(trx, "PRIMARY")
     .whereIn("id", ids)
     .whereNot("status", "delivered")
     .update({
@@ -70,7 +71,7 @@ async function settleOthers(
     dueAt === null ? null : new Date(dueAt),
   ]);
   const byId = `CASE id ${"WHEN ? THEN ? ".repeat(settled.length)}END`;
-  await trx("deliveries")
+  await deliveriesBy(trx, "PRIMARY")
     // Not as pairs of id and tries: the server would read the whole table for them, and lock it.
     .whereIn("id", ids)
     .andWhere("tries", trx.raw(byId, tries))

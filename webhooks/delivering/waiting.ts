@@ -1,4 +1,5 @@
 import type { Transaction } from "../../platform/database.ts";
+import { deliveriesBy } from "./deliveries-by.ts";
 
 /** A later event of a signature request waits for the earlier one's first try, but no longer than this. */
 export const longestWaitMs = 30_000;
@@ -21,7 +22,7 @@ export async function noLongerWaiting(
   now: Date,
 ): Promise<string[]> {
   if (orderKeys.length === 0) return [];
-  const firstTries: FirstTry[] = await trx("deliveries")
+  const firstTries: FirstTry[] = await deliveriesBy(trx, "first_tries")
     .whereIn("order_key", orderKeys)
     .andWhere("status", "pending")
     .select("id", "endpoint_id", "order_key", "order_sequence", "due_at")

@@ -1,5 +1,6 @@
 import { Failure } from "../../platform/contracts/failures.ts";
 import type { Database, Transaction } from "../../platform/database.ts";
+import { deliveriesBy } from "../delivering/deliveries-by.ts";
 import { type EndpointRow, ownWebhook } from "../endpoints/endpoint-rows.ts";
 import { readDelivery } from "./read-deliveries.ts";
 
@@ -50,7 +51,7 @@ function mustBeEnabled({ id, status }: Pick<EndpointRow, "id" | "status">): void
 
 /** One that is being tried just now is left alone: its attempt decides. */
 async function again(db: Database | Transaction, ids: readonly string[], now: Date): Promise<number> {
-  return db("deliveries")
+  return deliveriesBy(db, "PRIMARY")
     .whereIn("id", ids)
     .whereNull("lease_by")
     .update({
