@@ -14,10 +14,10 @@ export function mergeTask({ page_size }: z.output<typeof mergeBody>): PdfTask {
 
 /** The body's schema has seen to it that the mode has its option. */
 export function splitTask({ mode, options }: z.output<typeof splitBody>): PdfTask {
-  const { pages = [], pages_per_file: pagesPerFile = 1, num_files: numFiles = 1 } = options ?? {};
-  if (mode === "range") return { operation: "split", params: { mode, pages } };
-  if (mode === "fixed") return { operation: "split", params: { mode, pagesPerFile } };
-  if (mode === "equal") return { operation: "split", params: { mode, numFiles } };
+  const { pages, pages_per_file: pagesPerFile, num_files: numFiles } = options ?? {};
+  if (mode === "range") return { operation: "split", params: { mode, pages: pages ?? [] } };
+  if (mode === "fixed") return { operation: "split", params: { mode, pagesPerFile: pagesPerFile ?? 1 } };
+  if (mode === "equal") return { operation: "split", params: { mode, numFiles: numFiles ?? 1 } };
   return { operation: "split", params: { mode } };
 }
 

@@ -59,10 +59,10 @@ export const splitOptions = z.object({
   pages: z
     .array(z.array(pageNumber).min(1, "must name at least one page"))
     .min(1, "must hold at least one part")
-    .optional()
+    .nullish()
     .describe("For `range`: the pages of each part, numbered from 1."),
-  num_files: z.number().int().min(1).optional().describe("For `equal`: how many parts."),
-  pages_per_file: z.number().int().min(1).optional().describe("For `fixed`: pages in each part."),
+  num_files: z.number().int().min(1).nullish().describe("For `equal`: how many parts."),
+  pages_per_file: z.number().int().min(1).nullish().describe("For `fixed`: pages in each part."),
 });
 type SplitOptions = z.output<typeof splitOptions>;
 
@@ -88,7 +88,7 @@ export const splitBody = oneSource(
   }),
 ).superRefine(({ mode, options }, context) => {
   const needed = optionOfMode[mode];
-  const given = Object.entries(options ?? {}).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const given = Object.entries(options ?? {}).flatMap(([name, value]) => (value == null ? [] : [name]));
   if (needed !== null && !given.includes(needed))
     context.addIssue({ code: "custom", path: ["options", needed], message: `is required for mode ${mode}` });
   for (const name of given.filter((option) => option !== needed))
