@@ -16,7 +16,13 @@ export const merge = {
     files: [{ pdf_base64: "JVBERi0xLjcK…" }, { pdf_url: "https://files.example.com/appendix.pdf" }],
     page_size: "A4",
   },
-  result: { pdf_base64: "JVBERi0xLjcK…", files_count: 2, total_pages: 14, size: 220481, method: "merge" },
+  result: {
+    pdf_base64: "JVBERi0xLjcK…",
+    files_count: 2,
+    total_pages: 14,
+    size: 220481,
+    method: "structure-merge",
+  },
 };
 
 export const split = {
@@ -38,7 +44,20 @@ export const ocr = {
     word_count: 3,
     char_count: 13,
     method: "tesseract",
-    pages: [{ page: 1, text: "Invoice No. 7", confidence: 96.1 }],
+    failed_pages: [],
+    pages: [
+      {
+        page: 1,
+        text: "Invoice No. 7",
+        confidence: 96.1,
+        source: "tesseract",
+        status: "ok",
+        reason: "it is an image",
+        angle: 0,
+        skew: 0,
+        dpi: 300,
+      },
+    ],
   },
 };
 

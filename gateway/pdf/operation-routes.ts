@@ -30,7 +30,8 @@ export function operationRoutes(runOperation: RunOperation): Route[] {
     route({
       ...operation("merge", mergeResult, examples.merge),
       summary: "Merge several PDFs into one",
-      description: "Keeps outlines, links, form fields, attachments and page labels of every file.",
+      description:
+        "Keeps outlines, links, named destinations, form fields, attachments, page labels and layers of every file, and tags where all files have them. Title, author and language are the first file's. XMP metadata, and with it a claim of PDF/A, is left behind: it speaks of one file.",
       body: mergeBody,
       permission: "pdf:process",
       files: ["files[].pdf_base64"],
@@ -45,7 +46,7 @@ export function operationRoutes(runOperation: RunOperation): Route[] {
       ...operation("split", splitResult, examples.split),
       summary: "Split a PDF into several",
       description:
-        "Parts hold only what their pages need. `Accept: application/zip` answers with the parts as a ZIP.",
+        "Parts hold only what their pages need, with their links, labels, fields and outline entries; attachments, document scripts and XMP metadata belong to the whole and are left behind. `Accept: application/zip` answers with the parts as a ZIP.",
       body: splitBody,
       permission: "pdf:process",
       files: ["pdf_base64"],
@@ -55,7 +56,7 @@ export function operationRoutes(runOperation: RunOperation): Route[] {
       ...operation("ocr", ocrResult, examples.ocr),
       summary: "Extract the text of a PDF or an image",
       description:
-        "PDF, PNG, JPEG, TIFF, WebP, BMP or GIF, known by its content. Pages that have text are read.",
+        "PDF, PNG, JPEG, TIFF, WebP, BMP or GIF, known by its content. Pages that have text are read. One page that cannot be recognised does not fail the others: `failed_pages` names it.",
       body: ocrBody,
       permission: "pdf:process",
       files: ["file_base64"],

@@ -37,24 +37,33 @@ export const splitResult = z.object({
   ),
 });
 
+const ocrPage = z.object({
+  page: z.number().int(),
+  text: z.string(),
+  confidence: z.number().nullable().describe("0 to 100; null for text that was read, not recognised."),
+  source: z.enum(["tesseract", "text-layer"]),
+  status: z
+    .enum(["ok", "timeout", "unreadable"])
+    .describe(
+      "`timeout`: recognition took over a minute; `unreadable`: the page cannot be drawn or decoded.",
+    ),
+  reason: z.string().describe("Why the page was read or recognised."),
+  angle: z.literal([0, 90, 180, 270]).describe("Degrees clockwise by which it was turned to stand upright."),
+  skew: z.number().describe("Degrees by which its lines sloped; straightened before reading."),
+  dpi: z.number().nullable().describe("Resolution that was read; null where an image does not say."),
+});
+
 export const ocrResult = z.object({
   text: z.string().describe("Texts of the pages, a blank line between them."),
   word_count: z.number().int().describe("Words as Unicode segments them."),
   char_count: z.number().int().describe("Code points."),
   method: z.enum(["tesseract", "text-layer", "mixed"]),
-  pages: z
-    .array(
-      z.object({
-        page: z.number().int(),
-        text: z.string(),
-        confidence: z.number().nullable().describe("0 to 100; null for text that was read, not recognised."),
-      }),
-    )
-    .optional()
-    .describe("For `output_format` `json`."),
+  failed_pages: z.array(z.number().int()).describe("Pages whose text is missing."),
+  pages: z.array(ocrPage).optional().describe("For `output_format` `json` and `pdf`."),
   pdf_base64: base64Out
     .optional()
     .describe("For `output_format` `pdf`: the input with an invisible text layer."),
+  size: bytes.optional().describe("Of that PDF."),
 });
 
 export const languageList = z.object({
