@@ -2,7 +2,17 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
 /** `npm run bench [name …]`: the benches one after the other, so that each has the machine to itself. */
-const names = ["compress", "merge", "split", "ocr", "gateway", "webhooks", "signature-requests", "seal"];
+const names = [
+  "compress",
+  "merge",
+  "split",
+  "ocr",
+  "jobs",
+  "gateway",
+  "webhooks",
+  "signature-requests",
+  "seal",
+];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));
