@@ -5,6 +5,7 @@ import { knowWhoCalls } from "./0003-know-who-calls.ts";
 import { letAccountsHoldKeys } from "./0004-let-accounts-hold-keys.ts";
 import { countCallsAMinute } from "./0005-count-calls-a-minute.ts";
 import { answerARepeatedCallOnce } from "./0006-answer-a-repeated-call-once.ts";
+import { letResultsHaveManyFiles } from "./0007-let-results-have-many-files.ts";
 
 /** What has become of the gateway's tables, oldest first. */
 export const history: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const history: readonly Migration[] = [
   letAccountsHoldKeys,
   countCallsAMinute,
   answerARepeatedCallOnce,
+  letResultsHaveManyFiles,
 ];

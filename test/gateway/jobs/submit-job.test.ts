@@ -28,6 +28,16 @@ t.test("submitting a job", async (t) => {
     t.match(await answer, { finished: { id: order.id, status: "completed", result: { fileSizes: [3] } } });
   });
 
+  t.test("stores a result of 20,000 files, whose sizes alone are over 64 kB", async (t) => {
+    const order = await orderOf(blobs, { respondAsync: false });
+    const answer = room.submitJob(order);
+    await claimed(room, order.id);
+    const outcome = await outcomeOf(blobs, order.id, { files_count: 20_000 }, Buffer.from("pdf"));
+    const fileSizes = Array.from({ length: 20_000 }, () => 48_213);
+    await bus.ask(settleJob, { jobId: order.id, attempt: 1, outcome: { ...outcome, fileSizes } });
+    t.match(await answer, { finished: { id: order.id, result: { fileSizes } } });
+  });
+
   t.test("sees the end also when nobody wakes it", async (t) => {
     const order = await orderOf(blobs, { respondAsync: false });
     const quiet = await openJobsRoom(t, stores);
