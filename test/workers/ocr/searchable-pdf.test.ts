@@ -59,6 +59,13 @@ t.test("a searchable PDF", async (t) => {
     t.match(execFileSync("pdfimages", ["-list", pdf]).toString(), /1240 +800 /);
   });
 
+  t.test("names its font's character collection in ASCII, as the standard says", async (t) => {
+    const { pdf } = await searchable(t, await drawText({ text: "Treasure" }));
+    const plain = ["--qdf", "--object-streams=disable", pdf, "-"];
+    const objects = execFileSync("qpdf", plain, { maxBuffer: 64 * 2 ** 20 });
+    t.match(objects.toString("latin1"), /\/Registry \(Adobe\)/);
+  });
+
   t.test("keeps a JPEG's own bytes", async (t) => {
     const jpeg = await sharp(await drawText({ text: sentence }))
       .jpeg()

@@ -2,7 +2,7 @@
  * A font that draws nothing and whose codes are the UTF-16 units of the text, for words under a scan. It is embedded, as
  * Identity-H demands (ISO 32000-1 §9.7.5.2) and archives do; the TrueType program is the smallest that readers accept.
  */
-import { type PDFDocument, PDFHexString, PDFName, type PDFRef } from "pdf-lib";
+import { type PDFContext, type PDFDocument, PDFName, type PDFRef, PDFString } from "pdf-lib";
 
 /** Of every code, in thousandths of the font size. */
 export const glyphWidth = 500;
@@ -12,8 +12,33 @@ const lastCode = 0xffff;
 
 /** Adds the font to a document. */
 export function addGlyphlessFont({ context }: PDFDocument): PDFRef {
+  const descendant = context.register(
+    context.obj({
+      Type: "Font",
+      Subtype: "CIDFontType2",
+      BaseFont: fontName,
+      // Of ASCII (ISO 32000-1 table 116), not text strings.
+      CIDSystemInfo: { Registry: PDFString.of("Adobe"), Ordering: PDFString.of("Identity"), Supplement: 0 },
+      FontDescriptor: addDescriptor(context),
+      DW: glyphWidth,
+      CIDToGIDMap: context.register(context.flateStream(everyCodeToTheEmptyGlyph())),
+    }),
+  );
+  return context.register(
+    context.obj({
+      Type: "Font",
+      Subtype: "Type0",
+      BaseFont: fontName,
+      Encoding: PDFName.of("Identity-H"),
+      DescendantFonts: [descendant],
+      ToUnicode: context.register(context.flateStream(codesAreUnicode)),
+    }),
+  );
+}
+
+function addDescriptor(context: PDFContext): PDFRef {
   const program = trueTypeProgram();
-  const descriptor = context.register(
+  return context.register(
     context.obj({
       Type: "FontDescriptor",
       FontName: fontName,
@@ -27,31 +52,6 @@ export function addGlyphlessFont({ context }: PDFDocument): PDFRef {
       CapHeight: 1000,
       StemV: 80,
       FontFile2: context.register(context.flateStream(program, { Length1: program.length })),
-    }),
-  );
-  const descendant = context.register(
-    context.obj({
-      Type: "Font",
-      Subtype: "CIDFontType2",
-      BaseFont: fontName,
-      CIDSystemInfo: {
-        Registry: PDFHexString.fromText("Adobe"),
-        Ordering: PDFHexString.fromText("Identity"),
-        Supplement: 0,
-      },
-      FontDescriptor: descriptor,
-      DW: glyphWidth,
-      CIDToGIDMap: context.register(context.flateStream(everyCodeToTheEmptyGlyph())),
-    }),
-  );
-  return context.register(
-    context.obj({
-      Type: "Font",
-      Subtype: "Type0",
-      BaseFont: fontName,
-      Encoding: PDFName.of("Identity-H"),
-      DescendantFonts: [descendant],
-      ToUnicode: context.register(context.flateStream(codesAreUnicode)),
     }),
   );
 }
