@@ -1,20 +1,21 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import type { BlobStore } from "../platform/blob-store.ts";
-import type { PdfOutcome } from "../platform/contracts/pdf-job.ts";
+import { maxDataBytes, type PdfOutcome } from "../platform/contracts/pdf-job.ts";
 import type { OperationResult, ResultFile } from "./operations/operation.ts";
 
 const chunkBytes = 512 * 1024;
 
-/** Puts a result under its job: the data as one blob, all files one after the other as another. */
+/** Puts a result under its job: all files one after the other as one blob, and the data as another unless it is small. */
 export async function storeResult(
   blobs: BlobStore,
   jobId: string,
   { data, files }: OperationResult,
 ): Promise<PdfOutcome> {
   const owner = { kind: "jobs", id: jobId } as const;
+  const json = Buffer.from(JSON.stringify(data));
   const [result, stored] = await Promise.all([
-    blobs.put(owner, Readable.from([Buffer.from(JSON.stringify(data))])),
+    json.length <= maxDataBytes ? { data } : blobs.put(owner, Readable.from([json])),
     files.length === 0 ? null : blobs.put(owner, bytesOf(files)),
   ]);
   return { ok: true, result, files: stored, fileSizes: files.map(sizeOf) };

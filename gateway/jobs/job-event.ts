@@ -44,7 +44,7 @@ async function resultBody(
 ): Promise<EventBody> {
   const { data, files } = await openResult(blobs, stored);
   const body = bodyOf(data);
-  if (stored.files === null && stored.result.size <= maxMessageBytes)
+  if (stored.files === null && ("data" in stored.result || stored.result.size <= maxMessageBytes))
     return { in: "message", json: JSON.stringify(body) };
   return {
     in: "blob",

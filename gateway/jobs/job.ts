@@ -2,11 +2,11 @@ import type { BlobRef } from "../../platform/contracts/blob.ts";
 import type { Failure } from "../../platform/contracts/failures.ts";
 import type { JobBody } from "../../platform/contracts/http-api/jobs.ts";
 import type { JobStatus } from "../../platform/contracts/job-state.ts";
-import type { PdfTask } from "../../platform/contracts/pdf-job.ts";
+import type { PdfOutcome, PdfTask } from "../../platform/contracts/pdf-job.ts";
 import type { Trail } from "../../platform/contracts/trail.ts";
 
-/** Where the blobs of a completed job's result lie, as `PdfOutcome` says. */
-export type StoredResult = { result: BlobRef; files: BlobRef | null; fileSizes: readonly number[] };
+/** A completed job's result: small data itself, and where the blobs lie, as `PdfOutcome` says. */
+export type StoredResult = Omit<Extract<PdfOutcome, { ok: true }>, "ok">;
 
 export type Job = {
   id: string;

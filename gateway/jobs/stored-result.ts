@@ -12,13 +12,18 @@ export async function openResult(
   blobs: BlobStore,
   stored: StoredResult,
 ): Promise<{ data: ResultData; files: AnswerFile[] }> {
-  const data = await json(blobs.read(stored.result)).catch((cause) => {
-    throw new Failure("not_found", "The result of this job is no longer kept.", { cause });
-  });
   return {
-    data: data as ResultData,
+    data: await dataOf(blobs, stored),
     files: stored.files === null ? [] : filesOf(blobs, stored.files, stored.fileSizes),
   };
+}
+
+async function dataOf(blobs: BlobStore, { result }: StoredResult): Promise<ResultData> {
+  if ("data" in result) return result.data as ResultData;
+  const data = await json(blobs.read(result)).catch((cause) => {
+    throw new Failure("not_found", "The result of this job is no longer kept.", { cause });
+  });
+  return data as ResultData;
 }
 
 /** The files lie in one blob, one after the other. */

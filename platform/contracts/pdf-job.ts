@@ -72,14 +72,20 @@ export const jobHeartbeat = defineRequest(
   z.object({ goOn: z.boolean() }),
 );
 
+/** Data of a result up to this size travels and is stored as it is: a blob would cost two syncs and be read twice. */
+export const maxDataBytes = 16 * 1024;
+
+/** A result's `ResultData`, or the blob of JSON that holds it. */
+const resultData = z.union([z.object({ data: z.record(z.string(), z.unknown()) }), blobRef]);
+
 /**
- * What came of it. `result` is a blob of JSON, `ResultData`, and `files` one blob with all files of the result
- * one after the other, whose sizes in bytes stand in `fileSizes`.
+ * What came of it. `files` is one blob with all files of the result one after the other, whose sizes in bytes stand in
+ * `fileSizes`.
  */
 export const pdfOutcome = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
-    result: blobRef,
+    result: resultData,
     files: blobRef.nullable(),
     fileSizes: z.array(z.number().int().nonnegative()),
   }),

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { json } from "node:stream/consumers";
 import t from "tap";
 import { claimJob, jobDone, settleJob } from "../../../platform/contracts/pdf-job.ts";
 import { newId } from "../../../platform/new-id.ts";
@@ -27,6 +28,23 @@ t.test("submitting a job", async (t) => {
     await done(room, order.id);
     t.match(await answer, { finished: { id: order.id, status: "completed", result: { fileSizes: [3] } } });
   });
+
+  t.test(
+    "takes small data with the outcome itself, and answers and announces it like any other",
+    async (t) => {
+      const order = await orderOf(blobs, { respondAsync: false });
+      const answer = room.submitJob(order);
+      await claimed(room, order.id);
+      const result = { data: { text: "Invoice No. 7", pdf_base64: { $file: 0 } } };
+      const { files } = await outcomeOf(blobs, order.id, {}, Buffer.from("pdf"));
+      const outcome = { ok: true as const, result, files, fileSizes: [3] };
+      await bus.ask(settleJob, { jobId: order.id, attempt: 1, outcome });
+      t.match(await answer, { finished: { id: order.id, result: { result } } });
+      const { payload } = await db("outbox").where("payload", "like", `%${order.id}%`).first();
+      const announced = await json(blobs.read(JSON.parse(payload).body.blob));
+      t.match(announced, { data: { text: "Invoice No. 7", pdf_base64: "cGRm" } });
+    },
+  );
 
   t.test("stores a result of 20,000 files, whose sizes alone are over 64 kB", async (t) => {
     const order = await orderOf(blobs, { respondAsync: false });
