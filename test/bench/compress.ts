@@ -1,31 +1,24 @@
 /**
  * Compression against Ghostscript and qpdf over a folder of real files: CORPUS_DIR/{pdf.js,sample-files,ocrmypdf},
- * files over 100 KB, level medium. Prints total sizes, median times and whatever got lost.
+ * files over 100 KB, level medium, and over 100 MB of photos made here. Prints total sizes, median times and whatever
+ * got lost. Times are given by the clock and in processor seconds of every process and thread: Ghostscript uses one core.
+ * `--each` prints a line a file as well; any other argument takes only the files with that in their name.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
-import { openPdf } from "../../platform/pdf/open-pdf.ts";
-import { compress } from "../../workers/operations/compress/compress.ts";
-import { documentFacts, lostFact } from "../../workers/operations/compress/document-facts.ts";
-import { documentTraits } from "../../workers/operations/compress/document-traits.ts";
+import { join } from "node:path";
+import { createPdfThreads } from "../../workers/pdf-threads.ts";
+import { type CompressRow, compressRow } from "./compress-row.ts";
+import { photoAlbum } from "./photo-album.ts";
 
 const folders = ["pdf.js", "sample-files", "ocrmypdf"];
 const minBytes = 100_000;
-const ghostscript = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-dPDFSETTINGS=/ebook"];
-const qpdf = ["--object-streams=generate", "--recompress-flate", "--compression-level=9"];
+const albumBytes = 100 * 1000 * 1000;
 
-type Row = {
-  file: string;
-  size: number;
-  ours: { bytes: number; ms: number; method: string };
-  gs: { bytes: number; ms: number; kept: boolean };
-  qpdf: { bytes: number };
-  mayBeRebuilt: boolean;
-  lost: string | undefined;
-};
-
+const [each, name] = [
+  process.argv.includes("--each"),
+  process.argv.slice(2).find((argument) => !argument.startsWith("--")),
+];
 const corpus = process.env.CORPUS_DIR;
 if (corpus === undefined || !existsSync(corpus)) {
   console.log(
@@ -33,101 +26,45 @@ if (corpus === undefined || !existsSync(corpus)) {
   );
 } else {
   const scratch = mkdtempSync(join(tmpdir(), "bench-compress-"));
-  const rows: Row[] = [];
-  for (const file of largeFiles(corpus)) {
-    const row = await measure(file, scratch);
-    if (row) rows.push(row);
-    if (row && process.argv.includes("--each")) console.log(oneLine(row));
+  const threads = createPdfThreads({ count: 1, memoryMegabytes: 1024, preload: ["compress"] });
+  const measure = async (file: string) => compressRow(threads, file, scratch);
+  await measureAll(corpus, measure);
+  if (name === undefined || name === "album") await measureAlbum(join(scratch, "album.pdf"), measure);
+  await threads.close();
+  rmSync(scratch, { recursive: true });
+}
+
+type Measure = (file: string) => Promise<CompressRow | string>;
+
+async function measureAll(root: string, measure: Measure): Promise<void> {
+  const rows: CompressRow[] = [];
+  for (const file of largeFiles(root)) {
+    const row = await measure(file);
+    if (typeof row !== "string") rows.push(row);
+    if (typeof row === "string") console.log(`${file.slice(root.length + 1)}: ${row}`);
+    else if (each) console.log(oneLine(row));
   }
   report(rows);
-  rmSync(scratch, { recursive: true });
+}
+
+async function measureAlbum(path: string, measure: Measure): Promise<void> {
+  writeFileSync(path, await photoAlbum(albumBytes));
+  const row = await measure(path);
+  if (typeof row === "string") return console.log(`100 MB of photos: ${row}`);
+  console.log(`| 100 MB of photos, time / gs | ${ratiosOf([row])} | 0.7 |`);
+  console.log(oneLine(row));
 }
 
 function largeFiles(root: string): string[] {
   const all = folders.flatMap((folder) =>
-    readdirSync(join(root, folder)).map((name) => join(root, folder, name)),
+    readdirSync(join(root, folder)).map((entry) => join(root, folder, entry)),
   );
-  return all.filter((path) => path.endsWith(".pdf") && statSync(path).size > minBytes);
-}
-
-async function measure(file: string, scratch: string): Promise<Row | undefined> {
-  const size = statSync(file).size;
-  const [gsOut, qpdfOut, ourOut] = ["gs.pdf", "qpdf.pdf", "ours.pdf"].map((name) => join(scratch, name)) as [
-    string,
-    string,
-    string,
-  ];
-  const gsMs = timed(() =>
-    spawnSync("gs", [...ghostscript, `-sOutputFile=${gsOut}`, file], { timeout: 60_000 }),
+  return all.filter(
+    (path) => path.endsWith(".pdf") && statSync(path).size > minBytes && path.includes(name ?? ""),
   );
-  spawnSync("qpdf", [...qpdf, file, qpdfOut], { timeout: 60_000 });
-  const workDir = mkdtempSync(join(scratch, "work-"));
-  const context = { workDir, signal: AbortSignal.timeout(120_000), progress() {} };
-  const started = performance.now();
-  const params = { level: "medium", allowBreakingSignatures: true } as const;
-  const result = await compress([{ path: file, size }], params, context).catch((fault: { code?: string }) => {
-    console.log(`${basename(file)}: ${fault.code ?? fault}`);
-    return undefined;
-  });
-  if (result === undefined) return undefined;
-  const ms = performance.now() - started;
-  const bytes = result.files[0] as Uint8Array;
-  writeFileSync(ourOut, bytes);
-  const traits = documentTraits(await openPdf(readFileSync(file)));
-  return {
-    file: basename(file),
-    size,
-    ours: { bytes: bytes.length, ms, method: String(result.data.method) },
-    gs: { bytes: sizeOf(gsOut), ms: gsMs, kept: (await loss(file, gsOut, ["fields", "tags"])) === undefined },
-    qpdf: { bytes: sizeOf(qpdfOut) },
-    mayBeRebuilt: traits.mayBeRebuilt,
-    lost: await loss(file, ourOut),
-  };
 }
 
-/** What is missing in `after`: a fact of the document (of the given subjects alone, if any), or a word as pdftotext reads it. */
-async function loss(
-  before: string,
-  after: string,
-  subjects?: readonly string[],
-): Promise<string | undefined> {
-  const [first, second] = await Promise.all([before, after].map(factsOf));
-  if (first === undefined || second === undefined) return "does not open";
-  if (subjects === undefined) {
-    const fact = lostFact(first, second);
-    if (fact) return fact;
-  } else if (first.pages.length !== second.pages.length) return "pages";
-  else {
-    const differs = subjects.find((key) => String(first.lines.get(key)) !== String(second.lines.get(key)));
-    if (differs) return differs;
-  }
-  return words(before) === words(after) ? undefined : "words";
-}
-
-async function factsOf(path: string) {
-  const opened = await openPdf(readFileSync(path)).catch(() => undefined);
-  return opened && documentFacts(opened);
-}
-
-function words(path: string): string {
-  const text = spawnSync("pdftotext", ["-q", path, "-"], {
-    maxBuffer: 2 ** 30,
-    timeout: 20_000,
-  }).stdout.toString();
-  return text.split(/\s+/).filter(Boolean).sort().join(" ");
-}
-
-function sizeOf(path: string): number {
-  return existsSync(path) ? statSync(path).size : 0;
-}
-
-function timed(work: () => void): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
-}
-
-function report(rows: readonly Row[]): void {
+function report(rows: readonly CompressRow[]): void {
   const fair = rows.filter(({ gs }) => gs.kept && gs.bytes > 0);
   const againstGs =
     total(fair, ({ ours }) => ours.bytes) / total(fair, ({ size, gs }) => Math.min(size, gs.bytes));
@@ -144,24 +81,31 @@ function report(rows: readonly Row[]): void {
   );
   console.log(`| total size / qpdf, ${withQpdf.length} files | ${againstQpdf.toFixed(3)} | 0.85 |`);
   console.log(
-    `| median time / gs, ${alone.length} files without that candidate | ${medianRatio(alone)} | 1.0 |`,
+    `| median time / gs, ${alone.length} files without that candidate | ${ratiosOf(alone)} | 1.0 |`,
   );
-  console.log(`| median time / gs, ${rivalled.length} files with it | ${medianRatio(rivalled)} | 1.6 |`);
+  console.log(`| median time / gs, ${rivalled.length} files with it | ${ratiosOf(rivalled)} | 1.6 |`);
   console.log(`| files that lost something | ${lossy.length} | 0 |`);
   console.log(`| files that grew | ${larger.length} | 0 |`);
   for (const { file, lost } of lossy) console.log(`lost: ${file}: ${lost}`);
 }
 
-function medianRatio(rows: readonly Row[]): string {
-  const ratios = rows.map(({ ours, gs }) => ours.ms / gs.ms).sort((a, b) => a - b);
-  return (ratios[Math.floor(ratios.length / 2)] ?? 0).toFixed(2);
+function ratiosOf(rows: readonly CompressRow[]): string {
+  const wall = median(rows.map(({ ours, gs }) => ours.wallMs / gs.wallMs));
+  const cpu = median(rows.map(({ ours, gs }) => ours.cpuMs / Math.max(10, gs.cpuMs)));
+  return `${wall.toFixed(2)} (processor ${cpu.toFixed(2)})`;
 }
 
-function total(rows: readonly Row[], of: (row: Row) => number): number {
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function total(rows: readonly CompressRow[], of: (row: CompressRow) => number): number {
   return rows.reduce((sum, row) => sum + of(row), 0);
 }
 
-function oneLine({ file, size, ours, gs, mayBeRebuilt, lost }: Row): string {
-  const times = `${ours.ms.toFixed(0)} ms, gs ${gs.ms.toFixed(0)} ms`;
-  return `${file}: ${size} → ${ours.bytes} ${ours.method}, gs ${gs.bytes}${gs.kept ? " kept" : ""}${mayBeRebuilt ? "" : " alone"}; ${times} ${lost ?? ""}`;
+function oneLine({ file, size, ours, gs, mayBeRebuilt, lost }: CompressRow): string {
+  const [our, other] = [ours, gs].map(
+    ({ wallMs, cpuMs }) => `${wallMs.toFixed(0)} ms (processor ${cpuMs.toFixed(0)})`,
+  );
+  return `${file}: ${size} → ${ours.bytes} ${ours.method}, gs ${gs.bytes}${gs.kept ? " kept" : ""}${mayBeRebuilt ? "" : " alone"}; ${our}, gs ${other} ${lost ?? ""}`;
 }
