@@ -4,27 +4,30 @@ import { type DocumentFacts, documentFacts, lostFact } from "./document-facts.ts
 import { lookAt, type PdfLook } from "./original-look.ts";
 import { similarity } from "./same-look.ts";
 
-/** The document to compare with. */
-export type Original = { facts: DocumentFacts; look: PdfLook };
+/** The document to compare with, and the size of its file. */
+export type Original = { size: number; facts: DocumentFacts; look: PdfLook };
+
+/** The pages, by index, where a candidate may differ from the document: in what they say, or in how they look. */
+export type Comparison = { texts: readonly number[]; pictures: readonly number[] };
 
 /** What is wrong with a candidate; `text` and `look` name what a milder candidate may put right. */
 export type Flaw = { kind: "text" | "look" | "structure"; detail: string };
 
 /** The first flaw found, cheap checks first; undefined for a sound candidate. */
 export async function findFlaw(
-  candidate: Uint8Array,
+  { bytes, comparison }: { bytes: Uint8Array; comparison: Comparison },
   original: Original,
   leastSimilarity: number,
   signal: AbortSignal,
 ): Promise<Flaw | undefined> {
-  const opened = await openPdf(candidate, { signal }).catch(() => undefined);
+  const opened = await openPdf(bytes, { signal }).catch(() => undefined);
   if (opened === undefined || opened.wasRepaired) return { kind: "structure", detail: "does not open" };
   const lost = lostFact(original.facts, documentFacts(opened));
   if (lost) return { kind: "structure", detail: lost };
   const look = await lookAt(opened);
   if (look === undefined) return { kind: "structure", detail: "PDFium does not open it" };
   try {
-    return compareLooks(original.look, look, leastSimilarity, signal);
+    return compareLooks(original.look, look, comparison, { leastSimilarity, signal });
   } finally {
     look.close();
   }
@@ -33,15 +36,15 @@ export async function findFlaw(
 function compareLooks(
   before: PdfLook,
   after: PdfLook,
-  leastSimilarity: number,
-  signal: AbortSignal,
+  { texts, pictures }: Comparison,
+  { leastSimilarity, signal }: { leastSimilarity: number; signal: AbortSignal },
 ): Flaw | undefined {
   if (before.pageCount !== after.pageCount) return { kind: "structure", detail: "page count in PDFium" };
-  for (let index = 0; index < before.pageCount; index += 1) {
+  for (const index of texts) {
     signal.throwIfAborted();
     if (before.text(index) !== after.text(index)) return { kind: "text", detail: `page ${index + 1}` };
   }
-  for (const index of before.samples) {
+  for (const index of pictures) {
     signal.throwIfAborted();
     const [pictureBefore, pictureAfter] = [before.picture(index), after.picture(index)];
     if (pictureBefore === undefined && pictureAfter === undefined) continue;

@@ -9,7 +9,7 @@ import { documentFacts } from "./document-facts.ts";
 import { type DocumentTraits, documentTraits } from "./document-traits.ts";
 import { ghostscriptCandidate } from "./ghostscript-candidate.ts";
 import { lookAt } from "./original-look.ts";
-import { ownCandidate } from "./own-candidate.ts";
+import { planOwn } from "./own-candidate.ts";
 import { repackRebuilt } from "./repack-rebuilt.ts";
 import { type Sound, smallestSound } from "./smallest-sound.ts";
 import { walkContents } from "./walk-contents.ts";
@@ -43,19 +43,21 @@ async function smallestForm(
   const losers = new AbortController();
   const bounded = AbortSignal.any([signal, losers.signal]);
   try {
-    const original = { facts: documentFacts(opened), look };
     const path = opened.wasEncrypted || opened.wasRepaired ? await plainCopy(opened, workDir) : source.path;
-    const rebuilt = traits.mayBeRebuilt
-      ? ghostscriptCandidate({ path, workDir, level, signal: bounded }).then(
-          (bytes) => bytes && repackRebuilt(bytes, opened.document, original.facts),
-        )
+    const startedAt = performance.now();
+    const raw = traits.mayBeRebuilt
+      ? ghostscriptCandidate({ path, workDir, level, signal: bounded }).catch(() => undefined)
       : undefined;
+    const original = { size: source.size, facts: documentFacts(opened), look };
+    const repack = (bytes: Uint8Array) => repackRebuilt(bytes, opened.document, original.facts);
     const keepPrintProfiles = traits.isArchival || level.keepsPrintProfiles;
     const options = { uses, level, packObjects: traits.mayPackObjects, keepPrintProfiles, signal };
     // Other threads deflate and scale while this one looks at the original.
-    const [own] = await Promise.allSettled([ownCandidate(opened, options), look.prepare(signal)]);
+    const plan = planOwn(opened, options);
+    const [own] = await Promise.allSettled([plan.make(), look.prepare(plan.comparison, bounded)]);
     if (own.status === "rejected") throw own.reason;
     progress(1, 2);
+    const rebuilt = raw && { raw, repack, startedAt };
     return await smallestSound({ original, own: own.value, rebuilt, level, signal });
   } finally {
     losers.abort();

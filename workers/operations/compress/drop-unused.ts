@@ -7,8 +7,8 @@ import { reachableObjects } from "./reachable-objects.ts";
 const invisibleKeys = ["Thumb", "PieceInfo"];
 const pageContentKeys = ["Contents", "Resources", "Annots", "Thumb", "B"];
 
-/** Takes it out of the document, in place. */
-export function dropUnused({ document, pages }: OpenedPdf, uses: ContentUses): void {
+/** Takes it out of the document, in place. Returns the resource dictionaries that name less than before. */
+export function dropUnused({ document, pages }: OpenedPdf, uses: ContentUses): PDFDict[] {
   const { context } = document;
   const inTree = new Set<PDFObject>(pages.map(({ leaf }) => leaf));
   for (const object of reachableObjects(context).values()) {
@@ -21,22 +21,26 @@ export function dropUnused({ document, pages }: OpenedPdf, uses: ContentUses): v
       for (const key of pageContentKeys) dict.delete(PDFName.of(key));
     }
   }
-  if (uses.complete) dropUnusedNames(context, uses);
+  return uses.complete ? dropUnusedNames(context, uses) : [];
 }
 
 /**
  * Resources named in a dictionary that some content used, but never by any. Only images, forms and fonts are worth it;
  * a dictionary that no content was seen to use may serve one that was not read, and stays whole.
  */
-function dropUnusedNames(context: PDFContext, uses: ContentUses): void {
+function dropUnusedNames(context: PDFContext, uses: ContentUses): PDFDict[] {
+  const changed: PDFDict[] = [];
   const shared = groupsOfUnreadHolders(context, uses);
   for (const [group, categories] of uses.names) {
     for (const category of ["XObject", "Font"]) {
       const used = categories.get(category);
       if (used === undefined || shared.has(group)) continue;
-      for (const key of group.keys()) if (!used.has(key.decodeText())) group.delete(key);
+      const unused = group.keys().filter((key) => !used.has(key.decodeText()));
+      for (const key of unused) group.delete(key);
+      if (unused.length > 0) changed.push(group);
     }
   }
+  return changed;
 }
 
 /** Fonts named in such groups: whoever uses them was not seen. */

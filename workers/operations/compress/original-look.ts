@@ -7,15 +7,14 @@ import {
   type PdfiumDocument,
 } from "../../../platform/pdf/pdfium-document.ts";
 import { hasSoundFields } from "../../../platform/pdf/sound-fields.ts";
-import { sampledPages } from "./sampled-pages.ts";
+import type { Comparison } from "./check-candidate.ts";
 
 export type PdfLook = {
   pageCount: number;
-  samples: readonly number[];
   text: (index: number) => string;
   picture: (index: number) => GreyPicture | undefined;
-  /** Makes all texts and sampled pictures ahead of their use, in turns with whatever else the thread has to do. */
-  prepare: (signal: AbortSignal) => Promise<void>;
+  /** Makes texts and pictures ahead of their use, in turns with whatever else the thread has to do. */
+  prepare: (comparison: Comparison, signal: AbortSignal) => Promise<void>;
   close: () => void;
 };
 
@@ -32,17 +31,21 @@ export async function lookAt({ document: parsed, bytes }: LookedAt): Promise<Pdf
   if (typeof document === "string") return undefined;
   const texts = new Map<number, string>();
   const pictures = new Map<number, GreyPicture | undefined>();
-  const samples = sampledPages(document.pageCount);
   const text = (index: number) => remembered(texts, index, () => wordsOf(document.pageText(index) ?? ""));
   const pictureOf = (index: number) => remembered(pictures, index, () => picture(document, index));
-  const prepare = async (signal: AbortSignal): Promise<void> => {
-    for (let index = 0; index < document.pageCount && !signal.aborted; index += 1) {
-      text(index);
-      if (samples.includes(index)) pictureOf(index);
-      await setImmediate(undefined);
+  const prepare: PdfLook["prepare"] = async (comparison, signal) => {
+    for (const [make, pages] of [
+      [pictureOf, comparison.pictures] as const,
+      [text, comparison.texts] as const,
+    ]) {
+      for (const index of pages) {
+        if (signal.aborted) return;
+        make(index);
+        await setImmediate(undefined);
+      }
     }
   };
-  return { pageCount: document.pageCount, samples, text, picture: pictureOf, prepare, close: document.close };
+  return { pageCount: document.pageCount, text, picture: pictureOf, prepare, close: document.close };
 }
 
 function remembered<T>(known: Map<number, T>, index: number, make: () => T): T {

@@ -5,25 +5,25 @@ import type { ContentUses, ShownSize } from "./content-uses.ts";
 import { type SmallerImage, smallerImage } from "./recode-image.ts";
 import { replaceContents } from "./reencode-streams.ts";
 
-/** Puts the images back as they were. */
-export type UndoImages = () => void;
+/** The images that were replaced, and how to put them back as they were. */
+export type RecodedImages = { images: readonly PDFRawStream[]; undo: () => void };
 
 // libvips has threads of its own; more at a time only hold more pixels in memory.
 const atOnce = 3;
 
-/** `mask` is a soft mask that must be given the image's new size with it, or neither. */
-type Task = { image: PDFRawStream; shown: ShownSize; isMask: boolean; mask?: PDFRawStream };
+/** One image to try. `mask` is a soft mask that must be given the image's new size with it, or neither. */
+export type ImageTask = { image: PDFRawStream; shown: ShownSize; isMask: boolean; mask?: PDFRawStream };
 
 /** Replaces images in place; undefined when none got smaller. */
 export async function recodeImages(
-  uses: ContentUses,
+  tasks: readonly ImageTask[],
   level: LevelSettings,
   signal: AbortSignal,
-): Promise<UndoImages | undefined> {
-  const tasks = imageTasks(uses);
-  const undone: (() => void)[] = [];
+): Promise<RecodedImages | undefined> {
+  const waiting = [...tasks];
+  const undone = new Map<PDFRawStream, () => void>();
   const work = async (): Promise<void> => {
-    for (let task = tasks.pop(); task; task = tasks.pop()) {
+    for (let task = waiting.pop(); task; task = waiting.pop()) {
       signal.throwIfAborted();
       const { image, shown, isMask, mask } = task;
       // An image that libvips cannot read stays as it is.
@@ -32,21 +32,23 @@ export async function recodeImages(
       const smallerMask = mask && (await smallerImage(mask, shown, level, true).catch(() => undefined));
       const staysWhole = smallerMask?.width === smaller.width && smallerMask.height === smaller.height;
       if (mask && !staysWhole) continue;
-      undone.push(replaceImage(image, smaller));
-      if (mask && smallerMask) undone.push(replaceImage(mask, smallerMask));
+      undone.set(image, replaceImage(image, smaller));
+      if (mask && smallerMask) undone.set(mask, replaceImage(mask, smallerMask));
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
-  if (undone.length === 0) return undefined;
-  return () => {
-    for (const undo of undone) undo();
+  if (undone.size === 0) return undefined;
+  const undo = () => {
+    for (const undoOne of undone.values()) undoOne();
   };
+  return { images: [...undone.keys()], undo };
 }
 
-function imageTasks({ images, unmeasured }: ContentUses): Task[] {
+/** What of the shown images may be tried, the largest last. */
+export function imageTasks({ images, unmeasured }: ContentUses): ImageTask[] {
   const masks = new Map<PDFRawStream, ShownSize>();
   const preblended = new Set<PDFRawStream>();
-  const tasks: Task[] = [];
+  const tasks: ImageTask[] = [];
   for (const [image, shown] of images) {
     if (unmeasured.has(image)) continue;
     const mask = image.dict.lookup(PDFName.of("SMask"));

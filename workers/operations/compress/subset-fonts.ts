@@ -8,8 +8,8 @@ import { reachableObjects } from "./reachable-objects.ts";
 import { replaceContents } from "./reencode-streams.ts";
 import { glyphsOfCids, glyphsOfCodes, usedCids } from "./used-glyphs.ts";
 
-/** Puts the fonts back as they were. */
-export type UndoFonts = () => void;
+/** The programs that were replaced, and how to put them back as they were. */
+export type SubsetFonts = { programs: readonly PDFRawStream[]; undo: () => void };
 
 const maxProgramBytes = 64 * 2 ** 20;
 // Below this, a program has been cut down already, or is not worth the risk.
@@ -18,21 +18,22 @@ const minProgramBytes = 8192;
 type FontUse = { font: PDFDict; descendant: PDFDict | undefined };
 
 /** Replaces font programs in place; undefined when none was cut down. */
-export function subsetFonts(context: PDFContext, uses: ContentUses): UndoFonts | undefined {
+export function subsetFonts(context: PDFContext, uses: ContentUses): SubsetFonts | undefined {
   if (!uses.complete) return undefined;
   const typedIn = fontsOfUnreadHolders(context, uses);
-  const undone: (() => void)[] = [];
+  const undone = new Map<PDFRawStream, () => void>();
   for (const [program, fonts] of programUses(context)) {
     // A font that a form field may be typed in, or that is used where nothing was read, is needed whole.
     if (program.contents.length < minProgramBytes) continue;
     if (fonts.some(({ font }) => !uses.codes.has(font) || typedIn.has(font))) continue;
     const smaller = smallerProgram(program, fonts, uses);
-    if (smaller) undone.push(replaceProgram(program, smaller));
+    if (smaller) undone.set(program, replaceProgram(program, smaller));
   }
-  if (undone.length === 0) return undefined;
-  return () => {
-    for (const undo of undone) undo();
+  if (undone.size === 0) return undefined;
+  const undo = () => {
+    for (const undoOne of undone.values()) undoOne();
   };
+  return { programs: [...undone.keys()], undo };
 }
 
 /** Every font of the document by its program. */
