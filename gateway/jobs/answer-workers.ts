@@ -46,10 +46,12 @@ export function answerWorkers(deps: Deps): () => void {
 
 async function grant({ db, now }: Deps, { jobId, worker }: { jobId: string; worker: string }) {
   const silentSince = new Date(now().getTime() - silenceMs);
-  const [job, attempt] = await Promise.all([
+  const [seen, attempt] = await Promise.all([
     taskOf(db, jobId),
     claim(db, { id: jobId, worker, now: now(), silentSince, maxLost: maxLostAttempts }),
   ]);
+  // A row that came between the two was claimed without having been seen.
+  const job = seen ?? (attempt === null ? null : await taskOf(db, jobId));
   if (job === null) return { granted: false, why: "settled" } as const;
   if (attempt !== null) {
     const { accountId, task, sources } = job;

@@ -46,6 +46,17 @@ t.test("submitting a job", async (t) => {
     },
   );
 
+  t.test("gives a job to a worker that asks while it is being made, as its first attempt", async (t) => {
+    const attempts = await Promise.all(
+      Array.from({ length: 40 }, async () => {
+        const order = await orderOf(blobs, { files: [] });
+        const [granted] = await Promise.all([claimed(room, order.id), room.submitJob(order)]);
+        return granted.attempt;
+      }),
+    );
+    t.same(new Set(attempts), new Set([1]));
+  });
+
   t.test("stores a result of 20,000 files, whose sizes alone are over 64 kB", async (t) => {
     const order = await orderOf(blobs, { respondAsync: false });
     const answer = room.submitJob(order);
@@ -117,9 +128,11 @@ t.test("submitting a job", async (t) => {
 });
 
 /** Claims the job as soon as it can be had. */
-async function claimed({ bus }: TestRoom, jobId: string): Promise<void> {
-  let granted = false;
-  while (!granted) ({ granted } = await bus.ask(claimJob, { jobId, worker: "A" }));
+async function claimed({ bus }: TestRoom, jobId: string) {
+  for (;;) {
+    const answer = await bus.ask(claimJob, { jobId, worker: "A" });
+    if (answer.granted) return answer;
+  }
 }
 
 async function done(room: TestRoom, jobId: string): Promise<void> {
