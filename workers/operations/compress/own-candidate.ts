@@ -56,10 +56,16 @@ export function planOwn(opened: OpenedPdf, options: OwnOptions): OwnPlan {
   const tasks = imageTasks(uses);
   // Zlib undoes what it has done; of the other filters' decoders, and of what was judged unused, pages give the proof.
   const unproven = [...groups, ...(fonts?.programs ?? []), ...streams.filter(isUnusuallyPacked)];
+  const tried = new Set(tasks.flatMap(({ image, mask }) => (mask ? [image, mask] : [image])));
   const make = async (): Promise<OwnCandidate> => {
-    const recoded = await recodeImages(tasks, level, signal);
     const packable = packableStreams(streams, options.packObjects);
-    await reencodeStreams(packable);
+    // Images that get smaller are packed on the way; the others wait until that is known.
+    const [recoded] = await Promise.all([
+      recodeImages(tasks, level, signal),
+      reencodeStreams(packable.filter((stream) => !tried.has(stream))),
+    ]);
+    const done = new Set(recoded?.images);
+    await reencodeStreams(packable.filter((stream) => tried.has(stream) && !done.has(stream)));
     signal.throwIfAborted();
     shareIdentical(context);
     const images = recoded?.images ?? [];
@@ -67,7 +73,6 @@ export function planOwn(opened: OpenedPdf, options: OwnOptions): OwnPlan {
     const undos = [recoded?.undo, fonts?.undo].filter((undo) => undo !== undefined);
     return written(context, state, images, undos);
   };
-  const tried = tasks.flatMap(({ image, mask }) => (mask ? [image, mask] : [image]));
   return { comparison: comparisonOf(touched, unproven, tried), make };
 }
 
@@ -99,7 +104,7 @@ async function written(
 function comparisonOf(
   touched: TouchedPages,
   unproven: readonly PDFObject[],
-  images: readonly PDFObject[],
+  images: Iterable<PDFObject>,
 ): Comparison {
   const pictures = sampled(touched([...unproven, ...images]));
   return { texts: touched(unproven), pictures: pictures.length > 0 ? pictures : [0] };

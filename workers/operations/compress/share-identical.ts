@@ -7,39 +7,39 @@ import { serializeObject } from "./serialize-object.ts";
 const maxRounds = 6;
 
 // What has a place of its own in a tree, or is told apart by being itself.
-const placedKeys = ["Parent", "P", "Prev", "Next", "T", "StructParent", "StructParents", "OC", "Kids"];
-const placedTypes = new Set([
-  "Page",
-  "Pages",
-  "Catalog",
-  "Annot",
-  "OCG",
-  "OCMD",
-  "StructElem",
-  "StructTreeRoot",
-  "Sig",
-]);
+const placedKeys = ["Parent", "P", "Prev", "Next", "T", "StructParent", "StructParents", "OC", "Kids"].map(
+  (key) => PDFName.of(key),
+);
+const placedTypes = new Set<PDFObject>(
+  ["Page", "Pages", "Catalog", "Annot", "OCG", "OCMD", "StructElem", "StructTreeRoot", "Sig"].map((type) =>
+    PDFName.of(type),
+  ),
+);
+const typeKey = PDFName.of("Type");
 
 /**
  * Shares identical objects until no more are found: fonts become the same once their programs are one.
  * References to the copies are rewritten in place.
  */
 export function shareIdentical(context: PDFContext): void {
+  const objects = reachableObjects(context);
   const digests = new Map<PDFRawStream, string>();
-  for (let round = 0; round < maxRounds; round += 1) {
-    const objects = reachableObjects(context);
-    const first = new Map<string, PDFRef>();
+  const first = new Map<string, PDFRef>();
+  // Only an object whose references were rewritten can have become the same as another.
+  let changed = [...objects].filter(([, object]) => mayBeShared(object));
+  for (let round = 0; round < maxRounds && changed.length > 0; round += 1) {
     const replacements = new Map<PDFRef, PDFRef>();
-    const identityNumber = (ref: PDFRef) => ref.objectNumber * 65536 + ref.generationNumber;
-    for (const [ref, object] of objects) {
-      if (!mayBeShared(object)) continue;
-      const key = keyOf(object, digests, identityNumber);
+    for (const [ref, object] of changed) {
+      const key = keyOf(object, digests);
       const known = first.get(key);
       if (known === undefined) first.set(key, ref);
-      else replacements.set(ref, known);
+      else if (known !== ref) replacements.set(ref, known);
     }
     if (replacements.size === 0) return;
-    for (const object of objects.values()) replaceReferences(object, replacements);
+    for (const ref of replacements.keys()) objects.delete(ref);
+    changed = [...objects].filter(
+      ([, object]) => replaceReferences(object, replacements) && mayBeShared(object),
+    );
   }
 }
 
@@ -47,17 +47,13 @@ function mayBeShared(object: PDFObject): boolean {
   const dict = object instanceof PDFRawStream ? object.dict : object;
   if (object instanceof PDFArray) return object.size() > 0;
   if (!(dict instanceof PDFDict)) return false;
-  const type = dict.get(PDFName.of("Type"));
-  if (type instanceof PDFName && placedTypes.has(type.decodeText())) return false;
-  return !placedKeys.some((key) => dict.has(PDFName.of(key)));
+  const type = dict.get(typeKey);
+  if (type !== undefined && placedTypes.has(type)) return false;
+  return !placedKeys.some((key) => dict.has(key));
 }
 
-function keyOf(
-  object: PDFObject,
-  digests: Map<PDFRawStream, string>,
-  numberOf: (ref: PDFRef) => number,
-): string {
-  const text = serializeObject(object, numberOf);
+function keyOf(object: PDFObject, digests: Map<PDFRawStream, string>): string {
+  const text = serializeObject(object, identityNumber);
   if (!(object instanceof PDFRawStream))
     return text.length < 200 ? text : digest(Buffer.from(text, "latin1"));
   const known = digests.get(object) ?? digest(object.contents);
@@ -65,26 +61,28 @@ function keyOf(
   return `${known}${text}`;
 }
 
+function identityNumber(ref: PDFRef): number {
+  return ref.objectNumber * 65536 + ref.generationNumber;
+}
+
 function digest(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("base64");
 }
 
-function replaceReferences(object: PDFObject, replacements: ReadonlyMap<PDFRef, PDFRef>): void {
-  if (object instanceof PDFRawStream) replaceReferences(object.dict, replacements);
-  else if (object instanceof PDFDict) {
-    for (const [key, value] of object.entries()) {
-      if (value instanceof PDFRef) {
-        const other = replacements.get(value);
-        if (other) object.set(key, other);
-      } else replaceReferences(value, replacements);
-    }
+/** Whether any was there to replace. */
+function replaceReferences(object: PDFObject, replacements: ReadonlyMap<PDFRef, PDFRef>): boolean {
+  if (object instanceof PDFRawStream) return replaceReferences(object.dict, replacements);
+  let found = false;
+  const replaced = (value: PDFObject, set: (other: PDFRef) => void): void => {
+    const other = value instanceof PDFRef ? replacements.get(value) : undefined;
+    if (other) set(other);
+    if (other || replaceReferences(value, replacements)) found = true;
+  };
+  if (object instanceof PDFDict) {
+    for (const [key, value] of object.entries()) replaced(value, (other) => object.set(key, other));
   } else if (object instanceof PDFArray) {
-    for (let index = 0; index < object.size(); index += 1) {
-      const value = object.get(index);
-      if (value instanceof PDFRef) {
-        const other = replacements.get(value);
-        if (other) object.set(index, other);
-      } else replaceReferences(value, replacements);
-    }
+    for (const [index, value] of object.asArray().entries())
+      replaced(value, (other) => object.set(index, other));
   }
+  return found;
 }
