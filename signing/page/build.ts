@@ -26,7 +26,11 @@ async function buildPage(): Promise<void> {
   const making = `${built}.${process.pid}`;
   await mkdir(making, { recursive: true });
   await build({
-    entryPoints: { page: join(here, "main.ts"), "pdf.worker": join(pdfjs, "build/pdf.worker.mjs") },
+    entryPoints: {
+      page: join(here, "main.ts"),
+      "start-worker": join(here, "start-worker.ts"),
+      "pdf.worker": join(pdfjs, "build/pdf.worker.mjs"),
+    },
     outdir: making,
     bundle: true,
     minify: true,

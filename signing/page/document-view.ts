@@ -7,6 +7,7 @@ import {
 } from "pdfjs-dist";
 import type { SigningView } from "../../platform/contracts/http-api/sign.ts";
 import { element } from "./element.ts";
+import { pdfWorker } from "./pdf-worker.ts";
 import { fill } from "./strings/choose-texts.ts";
 import type { Texts } from "./strings/english.ts";
 
@@ -22,7 +23,7 @@ export type DocumentView = {
   pages: readonly PageView[];
   /** 1 fits the width of the window. */
   zoom: (factor: number) => void;
-  /** Resolves when the first page can be read. */
+  /** Resolves when the first page can be read; rejects when the document cannot be shown. */
   firstPage: Promise<void>;
 };
 
@@ -45,40 +46,18 @@ const drawAhead = "800px 0px";
  * fields. The sizes are known before the document is loaded, so nothing moves later.
  */
 export function showDocument({ url, assets, pages, container, texts }: Options): DocumentView {
-  GlobalWorkerOptions.workerSrc = `${assets}/pdf.worker.js`;
   const views = pages.map((page) => pageFrame(page, pages.length, texts));
   container.replaceChildren(...views.map(({ frame }) => frame));
-  const loading = getDocument({
+  GlobalWorkerOptions.workerPort = pdfWorker(assets);
+  const { promise: loading } = getDocument({
     url,
     cMapUrl: `${assets}/cmaps/`,
     standardFontDataUrl: `${assets}/standard_fonts/`,
     wasmUrl: `${assets}/wasm/`,
     iccUrl: `${assets}/iccs/`,
     enableXfa: false,
-  }).promise;
-
-  const drawn = new Map<PageView, string>();
-  const near = new Set<PageView>();
-  let firstIsDrawn: () => void;
-  let failed: (error: unknown) => void;
-  const firstPage = new Promise<void>((resolve, reject) => {
-    firstIsDrawn = resolve;
-    failed = reject;
   });
-
-  async function drawNear(): Promise<void> {
-    const source = await loading;
-    for (const view of near) {
-      const size = `${view.frame.clientWidth}@${devicePixelRatio}`;
-      if (drawn.get(view) === size) continue;
-      drawn.set(view, size);
-      await drawPage(source, view);
-      firstIsDrawn();
-    }
-  }
-
-  const redraw = () => void drawNear().catch((error) => failed(error));
-  watchNearness(views, near, redraw);
+  const { firstPage, redraw } = drawWhatIsNear(views, loading, texts);
   addEventListener("resize", redraw);
   return {
     pages: views,
@@ -88,6 +67,41 @@ export function showDocument({ url, assets, pages, container, texts }: Options):
       redraw();
     },
   };
+}
+
+/** Draws the pages near the view, one at a time, and takes back the pictures of those that are far. */
+function drawWhatIsNear(views: readonly PageView[], loading: Promise<PDFDocumentProxy>, texts: Texts) {
+  const drawn = new Map<PageView, string>();
+  const near = new Set<PageView>();
+  const first = Promise.withResolvers<void>();
+  const sizeOf = ({ frame }: PageView) => `${frame.clientWidth}@${devicePixelRatio}`;
+  const waiting = () => views.find((view) => near.has(view) && drawn.get(view) !== sizeOf(view));
+  let drawing = false;
+
+  async function draw(): Promise<void> {
+    if (drawing) return;
+    drawing = true;
+    const source = await loading;
+    for (let view = waiting(); view !== undefined; view = waiting()) {
+      drawn.set(view, sizeOf(view));
+      await drawPage(source, view).then(first.resolve, (error: unknown) => {
+        first.reject(error);
+        view?.frame.append(element("p", { class: "problem" }, texts.pageProblem));
+      });
+      if (!near.has(view)) forget(view);
+    }
+    drawing = false;
+  }
+
+  // A picture of a page takes megabytes, and a long document has hundreds; its text stays, to be searched.
+  function forget(view: PageView): void {
+    drawn.delete(view);
+    for (const canvas of view.frame.querySelectorAll("canvas")) canvas.remove();
+  }
+
+  const redraw = () => void draw().catch(first.reject);
+  watchNearness(views, near, { came: redraw, left: forget });
+  return { firstPage: first.promise, redraw };
 }
 
 function pageFrame(
@@ -101,21 +115,25 @@ function pageFrame(
     { class: "page", "aria-label": fill(texts.pageLabel, { page, pages: count }), "data-page": page },
     overlay,
   );
+  frame.style.setProperty("--page-points", String(width));
   frame.style.setProperty("--ratio", `${width} / ${height}`);
   frame.style.setProperty("--page-width", `${Math.min(width * 1.5, widestPagePx)}px`);
   return { page, width, height, frame, overlay };
 }
 
-function watchNearness(views: readonly PageView[], near: Set<PageView>, changed: () => void): void {
+type OnNearness = { came: () => void; left: (view: PageView) => void };
+
+function watchNearness(views: readonly PageView[], near: Set<PageView>, on: OnNearness): void {
   const byFrame = new Map(views.map((view) => [view.frame as Element, view]));
   const watcher = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const view = byFrame.get(target);
-        if (view !== undefined && isIntersecting) near.add(view);
-        else if (view !== undefined) near.delete(view);
+        if (view === undefined) continue;
+        if (isIntersecting) near.add(view);
+        else if (near.delete(view)) on.left(view);
       }
-      changed();
+      on.came();
     },
     { rootMargin: drawAhead },
   );
@@ -138,7 +156,7 @@ async function drawPage(source: PDFDocumentProxy, view: PageView): Promise<void>
   canvas.setAttribute("aria-hidden", "true");
   await page.render({ canvas, viewport }).promise;
   const text = await textLayer(page, scale);
-  for (const old of view.frame.querySelectorAll("canvas, .text-layer")) old.remove();
+  for (const old of view.frame.querySelectorAll("canvas, .text-layer, .problem")) old.remove();
   view.frame.prepend(canvas, text);
 }
 

@@ -11,7 +11,14 @@ export type FieldEvents = {
 
 export type FieldElement = { field: SigningField; box: HTMLElement; update: (filled: Filled) => void };
 
-type Deps = { signer: SigningView["signer"]; texts: Texts; tag: string; on: FieldEvents };
+/** Says of a field whether what it holds was refused; its next change takes that back. */
+export function markRefused({ box }: FieldElement, refused: boolean): void {
+  box.classList.toggle("refused", refused);
+  for (const control of box.querySelectorAll("button, input, textarea"))
+    control.setAttribute("aria-invalid", String(refused));
+}
+
+type Deps = { signer: SigningView["signer"]; texts: Texts; on: FieldEvents };
 
 /** The control of one field, to be laid over its page where the sealed PDF will show the value. */
 export function fieldElement(
@@ -91,6 +98,7 @@ function textField(field: SigningField, box: HTMLElement, name: string, { on }: 
   input.setAttribute("aria-label", name);
   input.setAttribute("placeholder", field.label ?? "");
   input.setAttribute("maxlength", "5000");
+  input.setAttribute("dir", "auto");
   input.addEventListener("input", () => on.value(field, input.value));
   box.append(input);
   return { field, box, update: (filled) => box.classList.toggle("done", isFilled(field, filled)) };
@@ -100,16 +108,19 @@ function filledField(
   field: SigningField,
   box: HTMLElement,
   name: string,
-  { signer, texts, tag }: Deps,
+  { signer, texts }: Deps,
 ): FieldElement {
-  const value = { date: new Date().toLocaleDateString(tag), name: signer.name, email: signer.email }[
-    field.type as "date" | "name" | "email"
-  ];
+  // The date as it will be written, in UTC: what the signer sees is what is sealed.
+  const value = {
+    date: new Date().toISOString().slice(0, 10),
+    name: signer.name,
+    email: signer.email,
+  }[field.type as "date" | "name" | "email"];
   const label = `${name.replace(/ \(.*$/, "")}, ${texts.filledForYou}`;
   box.append(
     element(
       "span",
-      { class: "filled", title: label, role: "note", "aria-label": `${label}: ${value}` },
+      { class: "filled", dir: "auto", title: label, role: "note", "aria-label": `${label}: ${value}` },
       value,
     ),
   );

@@ -5,7 +5,11 @@ import { element } from "./element.ts";
 /** How the signature will look, to be put into a field. */
 export function inkPreview(ink: InkInput, label: string): HTMLElement {
   if (ink.type === "typed") {
-    const written = element("span", { class: `hand hand-${ink.font ?? scriptFonts[0]?.id}` }, ink.text);
+    const written = element(
+      "span",
+      { class: `hand hand-${ink.font ?? scriptFonts[0]?.id}`, dir: "auto" },
+      ink.text,
+    );
     written.style.setProperty("--letters", String(Math.max(ink.text.length, 4)));
     return written;
   }

@@ -1,3 +1,4 @@
+import type { CompletedData, SigningView } from "../../platform/contracts/http-api/sign.ts";
 import { endScreen, problemScreen, showScreen } from "./end-screens.ts";
 import { layOutPage } from "./page-parts.ts";
 import { signDocument } from "./sign-document.ts";
@@ -20,18 +21,24 @@ async function start(): Promise<void> {
   const parts = layOutPage(view.title, view.message, texts);
   const ended = endScreen(view, { texts, tag, downloadUrl: api.downloadUrl });
   if (ended !== null) return showScreen(parts.main, ended);
-  const hash = await signDocument({ view, api, parts, texts, tag, assets });
-  await showEnd(parts.main, hash);
+  const completed = await signDocument({ view, api, parts, texts, tag, assets });
+  if (completed === null) return location.reload();
+  await showEnd(parts.main, view, completed);
 }
 
-/** After signing: what is left to wait for, and the download as soon as the last signature is sealed. */
-async function showEnd(main: HTMLElement, hash: string): Promise<void> {
+/**
+ * After signing: what is left to wait for, and the download as soon as the last signature is sealed. The signature
+ * stands whether or not the service can be asked again.
+ */
+async function showEnd(main: HTMLElement, before: SigningView, completed: CompletedData): Promise<void> {
+  const { signed_at, signature_hash: hash, request_status: status } = completed;
+  let view: SigningView = { ...before, status, signer: { ...before.signer, status: "signed", signed_at } };
   for (let asked = 0; asked < askTimes; asked += 1) {
-    const view = await api.view();
     const screen = endScreen(view, { texts, tag, downloadUrl: api.downloadUrl, hash });
-    if (screen !== null && (asked === 0 || view.status === "completed")) showScreen(main, screen);
+    if (screen !== null && (asked === 0 || view.status !== "in_progress")) showScreen(main, screen);
     if (view.status !== "in_progress") return;
     await new Promise((resolve) => setTimeout(resolve, askEveryMs));
+    view = await api.view().catch(() => view);
   }
 }
 

@@ -11,6 +11,7 @@ export type PageParts = {
   next: HTMLButtonElement;
   finish: HTMLButtonElement;
   progress: HTMLElement;
+  problem: HTMLElement;
   bar: HTMLProgressElement;
   zoomIn: HTMLButtonElement;
   zoomOut: HTMLButtonElement;
@@ -34,6 +35,7 @@ export function layOutPage(title: string, message: string | null, texts: Texts):
     next: button(texts.start, "secondary", () => undefined),
     finish: button(texts.finish, "primary", () => undefined),
     progress: element("p", { class: "progress", role: "status" }),
+    problem: element("p", { class: "problem", role: "alert" }),
     bar: element("progress", { "aria-hidden": "true" }),
     zoomIn: button("+", "plain", () => undefined),
     zoomOut: button("−", "plain", () => undefined),
@@ -52,6 +54,7 @@ export function layOutPage(title: string, message: string | null, texts: Texts):
   const footer = element(
     "footer",
     {},
+    parts.problem,
     element("div", { class: "state" }, parts.bar, parts.progress),
     element("div", { class: "buttons" }, parts.next, parts.finish),
   );

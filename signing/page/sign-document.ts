@@ -1,7 +1,12 @@
-import type { InkInput, SigningField, SigningView } from "../../platform/contracts/http-api/sign.ts";
+import type {
+  CompletedData,
+  InkInput,
+  SigningField,
+  SigningView,
+} from "../../platform/contracts/http-api/sign.ts";
 import { type DocumentView, showDocument } from "./document-view.ts";
 import { longDate } from "./end-screens.ts";
-import { type FieldElement, fieldElement } from "./field-elements.ts";
+import { type FieldElement, fieldElement, markRefused } from "./field-elements.ts";
 import {
   completeBodyOf,
   type Filled,
@@ -13,8 +18,9 @@ import {
 import { askToFinish } from "./finish-dialog.ts";
 import { type FreePlacement, placeFreely } from "./free-placement.ts";
 import { type PageParts, showProgress, wireZoom } from "./page-parts.ts";
+import { refusedFields } from "./refused-fields.ts";
 import { askForInk, type InkKind } from "./signature-dialog.ts";
-import type { SigningApi } from "./signing-api.ts";
+import type { Refusal, SigningApi } from "./signing-api.ts";
 import { fill } from "./strings/choose-texts.ts";
 import type { Texts } from "./strings/english.ts";
 
@@ -28,9 +34,10 @@ type Deps = {
 };
 
 /**
- * The signer's work: read, fill in, sign. Resolves with the signature's hash once it is sent.
+ * The signer's work: read, fill in, sign. Resolves once it is sent, with null when there is nothing to sign any more:
+ * signed in another window, cancelled, expired. Rejects when the document cannot be shown.
  */
-export function signDocument({ view, api, parts, texts, tag, assets }: Deps): Promise<string> {
+export function signDocument({ view, api, parts, texts, tag, assets }: Deps): Promise<CompletedData | null> {
   let filled: Filled = nothingFilled;
   let current: string | null = null;
   let free: FreePlacement | null = null;
@@ -43,9 +50,12 @@ export function signDocument({ view, api, parts, texts, tag, assets }: Deps): Pr
     container: parts.document,
     texts,
   });
-  const fields = layFields(shown, view, texts, tag, {
+  const fields = layFields(shown, view, texts, {
     ink: (kind, field) => void changeInk(kind, field),
-    value: (field, value) => change({ values: { ...filled.values, [field.id]: value } }),
+    value: (field, value) => {
+      for (const one of fields) if (one.field === field) markRefused(one, false);
+      change({ values: { ...filled.values, [field.id]: value } });
+    },
   });
   wireZoom(parts, shown.zoom);
   reportOpening(shown, api);
@@ -53,6 +63,7 @@ export function signDocument({ view, api, parts, texts, tag, assets }: Deps): Pr
   function change(part: Partial<Filled>): void {
     filled = { ...filled, ...part };
     for (const { update } of fields) update(filled);
+    parts.problem.textContent = "";
     showProgress(parts, texts, progressOf(view.fields, filled));
     parts.next.textContent = nextLabel(view, filled, texts);
   }
@@ -60,6 +71,7 @@ export function signDocument({ view, api, parts, texts, tag, assets }: Deps): Pr
   async function changeInk(kind: InkKind, field: SigningField | null): Promise<void> {
     const ink = await askForInk({ kind, texts, signerName: view.signer.name, given: filled[kind] });
     if (ink === null) return;
+    for (const one of fields) if (one.field.type === kind) markRefused(one, false);
     change({ [kind]: ink });
     if (field === null) placeInk(ink);
     else focusField(fields, field.id);
@@ -91,15 +103,24 @@ export function signDocument({ view, api, parts, texts, tag, assets }: Deps): Pr
   });
   change({});
 
-  return new Promise((resolve) => {
+  /** Leads to the first field whose value was refused. */
+  function showRefused({ details, message }: Refusal): void {
+    const refused = refusedFields(view.fields, completeBodyOf(view.fields, filled), details);
+    for (const one of fields) markRefused(one, refused.includes(one.field));
+    const [at] = inReadingOrder(refused);
+    parts.problem.textContent = at === undefined ? `${texts.notSent} (${message})` : texts.valueRefused;
+    if (at !== undefined) focusField(fields, at.id);
+  }
+
+  return new Promise((resolve, reject) => {
+    // Nobody signs what cannot be seen.
+    shown.firstPage.catch(reject);
     parts.finish.addEventListener("click", async () => {
-      let hash = "";
-      const send = async () => {
-        hash = (await api.complete(completeBodyOf(view.fields, filled))).signature_hash;
-      };
-      const reasonOf = (error: unknown) =>
-        fill(texts.notSaved, { reason: error instanceof Error ? error.message : String(error) });
-      if (await askToFinish(texts, send, reasonOf)) resolve(hash);
+      const ended = await askToFinish(texts, () => api.complete(completeBodyOf(view.fields, filled)));
+      if (ended.how === "sent") return resolve(ended.sent);
+      if (ended.how === "cancelled") return;
+      if (ended.refusal.code === "validation_failed") showRefused(ended.refusal);
+      else resolve(null);
     });
   });
 }
@@ -112,17 +133,11 @@ function nextLabel(view: SigningView, filled: Filled, texts: Texts): string {
 
 type Layer = Parameters<typeof fieldElement>[2]["on"];
 
-function layFields(
-  shown: DocumentView,
-  view: SigningView,
-  texts: Texts,
-  tag: string,
-  on: Layer,
-): FieldElement[] {
+function layFields(shown: DocumentView, view: SigningView, texts: Texts, on: Layer): FieldElement[] {
   return inReadingOrder(view.fields).flatMap((field) => {
     const page = shown.pages.find(({ page }) => page === field.page);
     if (page === undefined) return [];
-    const laid = fieldElement(field, page, { signer: view.signer, texts, tag, on });
+    const laid = fieldElement(field, page, { signer: view.signer, texts, on });
     page.overlay.append(laid.box);
     return [laid];
   });
@@ -143,5 +158,7 @@ function reportOpening(shown: DocumentView, api: SigningApi): void {
     look();
   });
   // If the report is lost, completing records the opening first.
-  void Promise.all([shown.firstPage, visible]).then(() => api.open().catch(() => undefined));
+  void Promise.all([shown.firstPage, visible])
+    .then(api.open)
+    .catch(() => undefined);
 }

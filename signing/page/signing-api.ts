@@ -1,11 +1,15 @@
+import type { Fault } from "../../platform/contracts/failures.ts";
 import type { CompleteBody, CompletedData, SigningView } from "../../platform/contracts/http-api/sign.ts";
 
 /** An answer that was not the hoped-for: the code and message of the service, or `offline`. */
 export class Refusal extends Error {
   readonly code: string;
-  constructor(code: string, message: string) {
+  /** What of the sent values was refused. */
+  readonly details: readonly Fault[];
+  constructor(code: string, message: string, details: readonly Fault[] = []) {
     super(message);
     this.code = code;
+    this.details = details;
   }
 }
 
@@ -28,6 +32,9 @@ export function signingApi(linkPath: string): SigningApi {
   };
 }
 
+/** Longer than any answer takes: a connection that was lost without a word is told as one. */
+const timeoutMs = 30_000;
+
 async function call<Data>(path: string, body?: object): Promise<Data> {
   const response = await fetch(path, {
     ...(body === undefined
@@ -35,10 +42,12 @@ async function call<Data>(path: string, body?: object): Promise<Data> {
       : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
     credentials: "omit",
     cache: "no-store",
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
     throw new Refusal("offline", String(cause));
   });
   const answer = await response.json().catch(() => null);
   if (response.ok && answer?.success === true) return answer.data;
-  throw new Refusal(answer?.error?.code ?? "offline", answer?.error?.message ?? response.statusText);
+  const { code = "offline", message = response.statusText, details = [] } = answer?.error ?? {};
+  throw new Refusal(code, message, details);
 }

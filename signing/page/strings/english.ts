@@ -1,14 +1,10 @@
 /** Every text of the signing page. The other languages have the same keys; `{name}` stands for a value. */
 export const english = {
-  language: "English",
-  loading: "Opening the document …",
   skipToDocument: "Skip to the document",
   documentLabel: "Document to sign",
   pageLabel: "Page {page} of {pages}",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
-  zoomFit: "Fit to width",
-  messageFrom: "Message",
   greeting: "{name}, please review and sign this document.",
   validUntil: "You can sign until {date}.",
   next: "Next field",
@@ -32,7 +28,6 @@ export const english = {
   filledForYou: "filled in for you",
   signHere: "Sign here",
   initialHere: "Initials",
-  dateWhenSigned: "Date of signing",
   createSignature: "Your signature",
   createInitials: "Your initials",
   draw: "Draw",
@@ -54,7 +49,6 @@ export const english = {
   signedTitle: "You have signed",
   signedWaiting:
     "The others still have to sign. When everyone has, the finished document can be downloaded here.",
-  signedSealing: "The document is being sealed. This takes a moment.",
   completedTitle: "Everyone has signed",
   completedText: "The document is complete and sealed against changes.",
   download: "Download the signed PDF",
@@ -71,7 +65,12 @@ export const english = {
   problemTitle: "Something went wrong",
   problemText: "The document could not be opened. Check your connection and try again.",
   tryAgain: "Try again",
-  notSaved: "Your signature could not be sent: {reason}",
+  offline:
+    "The service could not be reached. Check your connection, then try again: nothing you filled in is lost.",
+  notSent: "Your signature could not be sent. Try again in a moment.",
+  valueRefused:
+    "This cannot be printed in its place: it is too long, or has characters that no font here can draw. Please change it.",
+  pageProblem: "This page cannot be shown.",
   closeWindow: "You can close this window.",
 };
 

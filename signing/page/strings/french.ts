@@ -1,15 +1,11 @@
 import type { Texts } from "./english.ts";
 
 export const french: Texts = {
-  language: "Français",
-  loading: "Ouverture du document …",
   skipToDocument: "Aller au document",
   documentLabel: "Document à signer",
   pageLabel: "Page {page} sur {pages}",
   zoomIn: "Agrandir",
   zoomOut: "Réduire",
-  zoomFit: "Ajuster à la largeur",
-  messageFrom: "Message",
   greeting: "{name}, veuillez lire et signer ce document.",
   validUntil: "Vous pouvez signer jusqu’au {date}.",
   next: "Champ suivant",
@@ -34,7 +30,6 @@ export const french: Texts = {
   filledForYou: "rempli automatiquement",
   signHere: "Signez ici",
   initialHere: "Initiales",
-  dateWhenSigned: "Date de signature",
   createSignature: "Votre signature",
   createInitials: "Vos initiales",
   draw: "Dessiner",
@@ -56,7 +51,6 @@ export const french: Texts = {
   signedTitle: "Vous avez signé",
   signedWaiting:
     "D’autres personnes doivent encore signer. Ensuite, le document final pourra être téléchargé ici.",
-  signedSealing: "Le document est en cours de scellement. Un instant.",
   completedTitle: "Tout le monde a signé",
   completedText: "Le document est complet et scellé contre toute modification.",
   download: "Télécharger le PDF signé",
@@ -74,6 +68,11 @@ export const french: Texts = {
   problemTitle: "Un problème est survenu",
   problemText: "Le document n’a pas pu être ouvert. Vérifiez votre connexion et réessayez.",
   tryAgain: "Réessayer",
-  notSaved: "Votre signature n’a pas pu être envoyée : {reason}",
+  offline:
+    "Le service est injoignable. Vérifiez votre connexion, puis réessayez : rien de ce que vous avez rempli n’est perdu.",
+  notSent: "Votre signature n’a pas pu être envoyée. Réessayez dans un instant.",
+  valueRefused:
+    "Impossible d’imprimer cette valeur à cet endroit : elle est trop longue ou contient des caractères qu’aucune police ne peut dessiner. Veuillez la modifier.",
+  pageProblem: "Cette page ne peut pas être affichée.",
   closeWindow: "Vous pouvez fermer cette fenêtre.",
 };

@@ -1,15 +1,11 @@
 import type { Texts } from "./english.ts";
 
 export const german: Texts = {
-  language: "Deutsch",
-  loading: "Das Dokument wird geöffnet …",
   skipToDocument: "Zum Dokument springen",
   documentLabel: "Zu unterschreibendes Dokument",
   pageLabel: "Seite {page} von {pages}",
   zoomIn: "Vergrößern",
   zoomOut: "Verkleinern",
-  zoomFit: "An Breite anpassen",
-  messageFrom: "Nachricht",
   greeting: "{name}, bitte prüfen und unterschreiben Sie dieses Dokument.",
   validUntil: "Sie können bis {date} unterschreiben.",
   next: "Nächstes Feld",
@@ -34,7 +30,6 @@ export const german: Texts = {
   filledForYou: "wird für Sie ausgefüllt",
   signHere: "Hier unterschreiben",
   initialHere: "Initialen",
-  dateWhenSigned: "Datum der Unterschrift",
   createSignature: "Ihre Unterschrift",
   createInitials: "Ihre Initialen",
   draw: "Zeichnen",
@@ -56,7 +51,6 @@ export const german: Texts = {
   signedTitle: "Sie haben unterschrieben",
   signedWaiting:
     "Andere müssen noch unterschreiben. Danach kann das fertige Dokument hier heruntergeladen werden.",
-  signedSealing: "Das Dokument wird versiegelt. Das dauert einen Moment.",
   completedTitle: "Alle haben unterschrieben",
   completedText: "Das Dokument ist vollständig und gegen Änderungen versiegelt.",
   download: "Unterschriebenes PDF herunterladen",
@@ -75,6 +69,11 @@ export const german: Texts = {
   problemText:
     "Das Dokument konnte nicht geöffnet werden. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
   tryAgain: "Erneut versuchen",
-  notSaved: "Ihre Unterschrift konnte nicht gesendet werden: {reason}",
+  offline:
+    "Der Dienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut: Ihre Eingaben bleiben erhalten.",
+  notSent: "Ihre Unterschrift konnte nicht gesendet werden. Versuchen Sie es gleich noch einmal.",
+  valueRefused:
+    "Das lässt sich hier nicht drucken: Es ist zu lang oder enthält Zeichen, die keine Schrift darstellen kann. Bitte ändern Sie es.",
+  pageProblem: "Diese Seite kann nicht angezeigt werden.",
   closeWindow: "Sie können dieses Fenster schließen.",
 };

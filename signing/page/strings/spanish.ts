@@ -1,15 +1,11 @@
 import type { Texts } from "./english.ts";
 
 export const spanish: Texts = {
-  language: "Español",
-  loading: "Abriendo el documento …",
   skipToDocument: "Ir al documento",
   documentLabel: "Documento para firmar",
   pageLabel: "Página {page} de {pages}",
   zoomIn: "Acercar",
   zoomOut: "Alejar",
-  zoomFit: "Ajustar al ancho",
-  messageFrom: "Mensaje",
   greeting: "{name}, revise y firme este documento.",
   validUntil: "Puede firmar hasta el {date}.",
   next: "Campo siguiente",
@@ -32,7 +28,6 @@ export const spanish: Texts = {
   filledForYou: "se completa automáticamente",
   signHere: "Firme aquí",
   initialHere: "Iniciales",
-  dateWhenSigned: "Fecha de la firma",
   createSignature: "Su firma",
   createInitials: "Sus iniciales",
   draw: "Dibujar",
@@ -53,7 +48,6 @@ export const spanish: Texts = {
   signing: "Firmando …",
   signedTitle: "Ha firmado",
   signedWaiting: "Faltan otras firmas. Cuando estén todas, el documento final se podrá descargar aquí.",
-  signedSealing: "El documento se está sellando. Tarda un momento.",
   completedTitle: "Todos han firmado",
   completedText: "El documento está completo y sellado contra cambios.",
   download: "Descargar el PDF firmado",
@@ -70,6 +64,11 @@ export const spanish: Texts = {
   problemTitle: "Algo ha fallado",
   problemText: "No se pudo abrir el documento. Compruebe su conexión e inténtelo de nuevo.",
   tryAgain: "Intentar de nuevo",
-  notSaved: "No se pudo enviar su firma: {reason}",
+  offline:
+    "No se puede contactar con el servicio. Compruebe su conexión e inténtelo de nuevo: no se pierde nada de lo que ha rellenado.",
+  notSent: "No se pudo enviar su firma. Inténtelo de nuevo en un momento.",
+  valueRefused:
+    "Esto no se puede imprimir en su sitio: es demasiado largo o tiene caracteres que ninguna fuente puede dibujar. Cámbielo, por favor.",
+  pageProblem: "Esta página no se puede mostrar.",
   closeWindow: "Puede cerrar esta ventana.",
 };
