@@ -10,7 +10,7 @@ import { treeCpuMs } from "./tree-cpu.ts";
 
 const ghostscript = ["-q", "-dSAFER", "-dBATCH", "-dNOPAUSE", "-sDEVICE=pdfwrite", "-dPDFSETTINGS=/ebook"];
 const qpdf = ["--object-streams=generate", "--recompress-flate", "--compression-level=9"];
-const peerTimeoutMs = 120_000;
+const peerTimeoutMs = 30_000;
 const ourTimeoutMs = 120_000;
 
 export type Cost = { wallMs: number; cpuMs: number };

@@ -25,8 +25,9 @@ const neededTables = new Set([
   "CFF ",
 ]);
 const compositeMore = 0x20;
+const leastGain = 0.05;
 
-/** A TrueType program with only the given glyphs (and what they are composed of); undefined when it is none. */
+/** A TrueType program with only the given glyphs and what they are composed of; undefined when it is none, or has few others. */
 export function blankTrueType(program: Uint8Array, glyphs: ReadonlySet<number>): Uint8Array | undefined {
   const bytes = Buffer.from(program);
   const tables = tablesOf(bytes);
@@ -43,14 +44,18 @@ export function blankTrueType(program: Uint8Array, glyphs: ReadonlySet<number>):
     return [limit(at(glyph)), limit(at(glyph + 1))];
   };
   const kept = withComponents(bytes, glyphs, count, place);
+  let blanked = 0;
   for (let glyph = 0; glyph < count; glyph += 1) {
     const [start, end] = place(glyph);
-    if (!kept.has(glyph) && end > start) bytes.fill(0, start, end);
+    if (kept.has(glyph) || end <= start) continue;
+    bytes.fill(0, start, end);
+    blanked += end - start;
   }
-  return joinTables(
+  const smaller = joinTables(
     bytes,
     tables.filter(({ tag }) => neededTables.has(tag)),
   );
+  return isWorthIt(bytes, smaller, blanked) ? smaller : undefined;
 }
 
 /** A bare CFF program of a CID font with only the given CIDs; undefined where it cannot be told which glyphs those are. */
@@ -58,14 +63,21 @@ export function blankCff(program: Uint8Array, cids: ReadonlySet<number>): Uint8A
   const bytes = Buffer.from(program);
   const cff = readCff(bytes);
   if (cff === undefined) return undefined;
+  let blanked = 0;
   for (const [glyph, { start, end }] of cff.charStrings.entries()) {
     const cid = cff.cidOf(glyph);
     if (glyph === 0 || cid === undefined || cids.has(cid) || end <= start) continue;
     bytes.fill(0, start, end);
     // endchar: a glyph must end.
     bytes[start] = 14;
+    blanked += end - start;
   }
-  return bytes;
+  return isWorthIt(bytes, bytes, blanked) ? bytes : undefined;
+}
+
+// Every page that uses a changed font is compared: for a few bytes that would be a waste.
+function isWorthIt(before: Uint8Array, after: Uint8Array, blanked: number): boolean {
+  return before.length - after.length + blanked > before.length * leastGain;
 }
 
 export function tablesOf(font: Buffer): Table[] | undefined {

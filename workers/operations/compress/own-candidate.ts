@@ -18,8 +18,9 @@ import { writePdf } from "./write-pdf.ts";
 export type OwnCandidate = {
   bytes: Uint8Array;
   method: "structure" | "images";
-  /** What of it may differ from the document. */
+  /** What of it may differ from the document; and what it was written from, until a milder one is asked for. */
   comparison: Comparison;
+  objects: PDFContext;
   /** Bytes of the images that were made smaller: no other engine makes much less of them. */
   imageBytes: number;
   /** The same with its images as they were, then with its fonts as they were too; undefined when nothing is left to undo. */
@@ -95,6 +96,7 @@ async function written(
     bytes,
     method: images.length > 0 ? "images" : "structure",
     comparison,
+    objects: context,
     imageBytes: images.reduce((sum, { contents }) => sum + contents.length, 0),
     milder: first && milder,
   };
@@ -106,8 +108,7 @@ function comparisonOf(
   unproven: readonly PDFObject[],
   images: Iterable<PDFObject>,
 ): Comparison {
-  const pictures = sampled(touched([...unproven, ...images]));
-  return { texts: touched(unproven), pictures: pictures.length > 0 ? pictures : [0] };
+  return { texts: touched(unproven), pictures: sampled(touched([...unproven, ...images])) };
 }
 
 function streamsOf(context: PDFContext): PDFRawStream[] {
