@@ -26,6 +26,6 @@ t.test("pages to compare after a change", async (t) => {
     t.same(touched([object(font), object(image)]), [0, 1]),
   );
   t.test("are those whose annotations draw it", async (t) => t.same(touched([object(mask)]), [2]));
-  t.test("are not those that only lead there", async (t) => t.notMatch(touched([object(image)]), [3]));
+  t.test("are not those that only lead there", async (t) => t.notOk(touched([object(image)]).includes(3)));
   t.test("are none where nothing was changed", async (t) => t.same(touched([]), []));
 });
