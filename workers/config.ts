@@ -20,7 +20,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     WORKER_SLOT_MEMORY_MB: variable(positive, "set it to the memory that one job's thread may use", 1024),
     LOG_LEVEL: variable(text, "set it to debug, info, warn or error", "info"),
     HEALTH_PORT: variable(wholeNumber, "set it to a port, 0 for a free one", 0),
-    HEALTH_HOST: variable(text, "set it to the address that health checks reach", "127.0.0.1"),
+    HOST: variable(text, "set it to the address to listen at, 0.0.0.0 in a container", "127.0.0.1"),
   });
 }
 

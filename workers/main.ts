@@ -81,7 +81,7 @@ void giveUpAbandoned(bus, folder.abandoned, log);
 
 const health = await serveHealth({
   port: config.HEALTH_PORT,
-  host: config.HEALTH_HOST,
+  host: config.HOST,
   checks: { nats: bus.check, blobs: blobs.check },
   isOpen: shutdown.isOpen,
   metrics,
