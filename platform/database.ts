@@ -37,6 +37,7 @@ export async function openDatabase({ url, service, poolSize = 10 }: Options): Pr
   return knexModule({
     client: "mysql2",
     connection: { ...connection, database: name },
+    log: silent,
     acquireConnectionTimeout: 10_000,
     pool: {
       min: 0,
@@ -45,6 +46,9 @@ export async function openDatabase({ url, service, poolSize = 10 }: Options): Pr
     },
   });
 }
+
+/** Knex prints what it throws as well, on lines of its own between those of our log. */
+const silent = { warn: () => undefined, error: () => undefined };
 
 type RawConnection = { query: (sql: string, done: (error: unknown) => void) => void };
 
