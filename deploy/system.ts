@@ -77,6 +77,8 @@ export async function startSystem(options: SystemOptions): Promise<System> {
   for (const { name, process: child } of started) processes.set(name, child);
 
   async function stop(): Promise<void> {
+    // What workers end with or give back, a gateway must still be there to hear; calls that wait get their answers.
+    await processes.get("workers")?.stop();
     await Promise.all(started.map(({ process: child }) => child.stop()));
     await Promise.all([nats.process.stop(), mariadb.process.stop()]);
   }
