@@ -13,6 +13,7 @@ import type { Attempt } from "./attempt.ts";
 import { attemptMetrics } from "./attempt-metrics.ts";
 import { readConfig } from "./config.ts";
 import { consumeJobs } from "./consume-jobs.ts";
+import { warnWithoutGhostscript } from "./ghostscript/warn-without-ghostscript.ts";
 import { giveUpAbandoned } from "./give-up-abandoned.ts";
 import { createPdfThreads } from "./pdf-threads.ts";
 import { createRunJob } from "./run-job.ts";
@@ -78,6 +79,7 @@ const stopInspecting = answerInspect({ bus, blobs, folder, threads: inspectThrea
 shutdown.add("inspections", stopInspecting);
 
 void giveUpAbandoned(bus, folder.abandoned, log);
+if (operations.includes("compress")) void warnWithoutGhostscript(log);
 
 const health = await serveHealth({
   port: config.HEALTH_PORT,

@@ -63,7 +63,8 @@ export async function rewriteWithQpdf(
 
 /** The file as PDFium saves it; undefined when PDFium cannot open it. @throws Failure `encrypted_pdf`. */
 export async function rewriteWithPdfium(bytes: Uint8Array): Promise<Uint8Array | undefined> {
-  const document = await openInPdfium(bytes);
+  // Saving draws nothing, and a form whose fields are no tree would keep the engine for ever.
+  const document = await openInPdfium(bytes, { drawFields: false });
   if (document === "password") throw lockedFailure();
   if (document === "damaged") return undefined;
   try {
