@@ -13,3 +13,12 @@ export function freePort(): Promise<number> {
     });
   });
 }
+
+/** Can this port of the host's address be listened at? 0 always can. */
+export function isFree(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => resolve(false));
+    probe.listen(port, host, () => probe.close(() => resolve(true)));
+  });
+}

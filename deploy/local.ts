@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { ensureDemoAccount } from "../gateway/accounts/demo-account.ts";
 import { openDatabase } from "../platform/database.ts";
+import { isFree } from "./free-port.ts";
 import { services, startSystem } from "./system.ts";
 
 /**
@@ -19,6 +20,11 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 await mkdir(join(dataDir, "logs"), { recursive: true, mode: 0o700 });
 const release = await holdDataDir(join(dataDir, "launcher.pid"));
+if (!(await isFree(Number(port), host))) {
+  say(`Port ${port} of ${host} is taken. Set PORT to another one, and DATA_DIR to run a second copy.`);
+  await release();
+  process.exit(1);
+}
 const logs = new Map<string, WriteStream>();
 
 // Before all is up there is nothing to stop in order: what was started ends with us.
