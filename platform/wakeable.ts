@@ -1,27 +1,30 @@
-/** Work that is done again and again, and at once when woken. */
+/** Work that is done again and again, and soon when woken. */
 export type Wakeable = { wake: () => void; stop: () => Promise<void> };
 
 /**
- * Does `work` every `everyMs`, and without delay after `wake`; never twice at the same time. `stop` waits for what is
- * under way. A failure is told and ends nothing.
+ * Does `work` every `everyMs`, and `gatherMs` after `wake`, at once by default; never twice at the same time. What
+ * wakes it while it gathers is done in one go. `stop` waits for what is under way. A failure is told and ends nothing.
  */
 export function wakeable(
   work: () => Promise<unknown>,
   everyMs: number,
   failed: (error: unknown) => void,
+  gatherMs = 0,
 ): Wakeable {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let again = false;
+  let gathering = false;
   let running: Promise<void> | undefined;
 
   async function round(): Promise<void> {
     clearTimeout(timer);
     again = false;
+    gathering = false;
     await work().then(() => undefined, failed);
     running = undefined;
     if (stopped) return;
-    if (again) run();
+    if (again) wake();
     else timer = setTimeout(run, everyMs);
   }
 
@@ -31,9 +34,18 @@ export function wakeable(
     else again = true;
   }
 
+  function wake(): void {
+    if (gatherMs === 0 || running !== undefined) run();
+    else if (!gathering && !stopped) {
+      gathering = true;
+      clearTimeout(timer);
+      timer = setTimeout(run, gatherMs);
+    }
+  }
+
   timer = setTimeout(run, everyMs);
   return {
-    wake: run,
+    wake,
     stop: async () => {
       stopped = true;
       clearTimeout(timer);

@@ -60,7 +60,8 @@ const transport =
     : smtpTransport(config.SMTP_URL);
 shutdown.add("mail transport", transport.close);
 const sendMails = createSendMails({ db, transport, link, from: config.MAIL_FROM, now, log });
-const mailer = wakeable(sendMails, 2000, warn("mails could not be sent"));
+// Mails of calls at the same time go out together: the queue is asked once for all of them.
+const mailer = wakeable(sendMails, 2000, warn("mails could not be sent"), 100);
 shutdown.add("mailer", mailer.stop);
 
 const workDir = join(tmpdir(), "pdf-signing");

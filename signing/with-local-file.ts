@@ -22,14 +22,19 @@ export function createWithLocalFile({
 }): WithLocalFile {
   return async function withLocalFile(blob, work) {
     const folder = join(workDir, prefix + randomUUID());
+    // Most work reads the blob where it lies, and has nothing to clear away.
+    let isThere = true;
     const makeFolder = async () => {
+      isThere = true;
       await mkdir(folder, { recursive: true, mode: 0o700 });
       return folder;
     };
     try {
-      return await work(await blobs.localPath(blob, folder), makeFolder);
+      const path = await blobs.localPath(blob, folder);
+      isThere = path.startsWith(folder);
+      return await work(path, makeFolder);
     } finally {
-      await rm(folder, { recursive: true, force: true });
+      if (isThere) await rm(folder, { recursive: true, force: true });
     }
   };
 }
