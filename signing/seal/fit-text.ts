@@ -15,24 +15,30 @@ export type PlacedLine = { line: ShapedLine; x: number; y: number };
 export type FittedText = { ok: true; fontSize: number; lines: PlacedLine[] } | { ok: false; message: string };
 
 const largestSize = 12;
-// Below this a second line reads better than smaller letters.
-const wrapBelowSize = 8;
+// Below this, breaking lines reads better than smaller letters.
+const smallestUnbroken = 8;
 const smallestSize = 4;
 const step = 0.5;
 const padding = 2;
 const lineHeight = 1.2;
 
 /**
- * Fits free text: from 12 points down to 8 on the lines it has, from 8 to 4 wrapped, then a message why not.
+ * Fits free text: from 12 points down to 8 on the lines it has, then wrapped, again as large as the box lets it be,
+ * from 12 points down to 4, then a message why not.
  */
 export function fitText(text: string, box: BoxSize, setLine: Typesetter): FittedText {
   const paragraphs = setParagraphs(text, setLine);
   if (!paragraphs.ok) return paragraphs;
   const width = box.width - 2 * Math.min(padding, box.width * 0.1);
-  for (let size = largestSize; size >= smallestSize; size -= step) {
-    const texts = paragraphs.set.flatMap(({ text: own, line }) =>
-      size >= wrapBelowSize ? [own] : wrapText(own, line, width / size),
-    );
+  const unbroken = paragraphs.set.map((own) => own.text);
+  const broken = (size: number) =>
+    paragraphs.set.flatMap(({ text: own, line }) => wrapText(own, line, width / size));
+  const tries = [
+    ...sizesDownTo(smallestUnbroken).map((size) => ({ size, textsAt: () => unbroken })),
+    ...sizesDownTo(smallestSize).map((size) => ({ size, textsAt: broken })),
+  ];
+  for (const { size, textsAt } of tries) {
+    const texts = textsAt(size);
     // A cheap bound first: setting lines costs, and most sizes are out of the question.
     if (texts.length * size > box.height) continue;
     const lines = texts.map((own) => setLine(own)).flatMap((set) => (set.ok ? [set.line] : []));
@@ -41,6 +47,13 @@ export function fitText(text: string, box: BoxSize, setLine: Typesetter): Fitted
     }
   }
   return { ok: false, message: tooLong(box) };
+}
+
+function sizesDownTo(smallest: number): number[] {
+  return Array.from(
+    { length: 1 + (largestSize - smallest) / step },
+    (_, index) => largestSize - index * step,
+  );
 }
 
 /** Fits a typed signature or initials: one line, as large as the box lets its ink be. */

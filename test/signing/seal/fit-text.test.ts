@@ -15,7 +15,8 @@ t.test("a value shrinks, then wraps, then is too long", async (t) => {
   t.same(sizeAndLines("Ada Lovelace", 200, 20), [12, 1], "as large as a form is filled in");
   t.same(sizeAndLines("Ada Lovelace", 200, 400), [12, 1], "no larger");
   t.same(sizeAndLines("Ada Lovelace, Countess", 110, 30), [9.5, 1], "smaller on one line first");
-  t.same(sizeAndLines("Ada Lovelace, Countess of Lovelace", 110, 30), [7.5, 2], "then on two");
+  t.same(sizeAndLines("Ada Lovelace, Countess of Lovelace", 110, 30), [10.5, 2], "then on two");
+  t.same(sizeAndLines("several words of a note that wraps in its box", 160, 60), [12, 2], "as large as fits");
   t.same(sizeAndLines("one\ntwo", 100, 40), [12, 2], "the lines it has are kept");
   t.match(
     sizeAndLines("Ada Lovelace, Countess of Lovelace", 20, 10),
@@ -33,9 +34,9 @@ t.test(
         line.runs.flatMap(({ clusters }) => clusters.map((own) => own.text)).join(""),
       );
     };
-    t.same(linesOf("It is well-known, we say", 50), ["It is well-", "known, we", "say"]);
-    t.same(linesOf("王小明先生同意本合同的全部條款與附件內容", 60).length, 3);
-    t.same(linesOf("incomprehensibilities", 30).length, 4);
+    t.same(linesOf("It is well-known, we say", 50), ["It is", "well-", "known,", "we say"]);
+    t.same(linesOf("王小明先生同意本合同的全部條款與附件內容", 60).length, 4);
+    t.same(linesOf("incomprehensibilities", 30).length, 5);
   },
 );
 
