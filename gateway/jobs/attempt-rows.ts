@@ -129,6 +129,11 @@ export async function queuedJobs(db: Executor, since: Date, afterId: string, lim
   });
 }
 
+/** Those of the jobs that are in the queue. */
+export async function stillQueued(db: Executor, ids: readonly string[]): Promise<string[]> {
+  return db<JobRow>(jobTable).where({ status: "queued" }).whereIn("id", ids).pluck("id");
+}
+
 /** Where the job's message lies, if it is still queued. */
 export async function noteMessage(
   db: Executor,
