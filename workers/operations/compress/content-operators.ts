@@ -12,6 +12,7 @@ for (const byte of [0, 9, 10, 12, 13, 32]) kinds[byte] = 1;
 for (const character of "()<>[]{}/%") kinds[character.charCodeAt(0)] = 2;
 
 const maxOperands = 4096;
+const maxWordBytes = 256;
 
 /** Calls `onOperator` for each operator in turn. Broken parts are skipped, as readers do; never throws by itself. */
 export function readOperators(bytes: Uint8Array, onOperator: OnOperator): void {
@@ -44,10 +45,13 @@ class ContentReader {
   at = 0;
   tokenStart = 0;
   readonly bytes: Uint8Array;
-  readonly keywords = new Map<string, Keyword>();
+  readonly buffer: Buffer;
+  /** By their bytes as one number: no operator has more than three. */
+  readonly keywords = new Map<number, Keyword>();
 
   constructor(bytes: Uint8Array) {
     this.bytes = bytes;
+    this.buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   next(depth = 0): Operand | Keyword | undefined {
@@ -84,7 +88,7 @@ class ContentReader {
   }
 
   text(from: number, to: number): string {
-    return String.fromCharCode(...this.bytes.subarray(from, Math.min(to, from + 256)));
+    return this.buffer.toString("latin1", from, Math.min(to, from + maxWordBytes));
   }
 
   name(): string {
@@ -102,11 +106,13 @@ class ContentReader {
     this.at = Math.max(end, start + 1);
     const number = this.number(start, end);
     if (number !== undefined) return number;
-    const text = this.text(start, end);
-    const known = this.keywords.get(text);
+    if (end - start > 3) return new Keyword(this.text(start, end));
+    let bytes = 0;
+    for (let at = start; at < end; at += 1) bytes = (bytes << 8) | (this.bytes[at] as number);
+    const known = this.keywords.get(bytes);
     if (known) return known;
-    const keyword = new Keyword(text);
-    if (this.keywords.size < 200) this.keywords.set(text, keyword);
+    const keyword = new Keyword(this.text(start, end));
+    if (this.keywords.size < 200) this.keywords.set(bytes, keyword);
     return keyword;
   }
 
@@ -223,10 +229,9 @@ class ContentReader {
   inlineImage(): Operand {
     const start = this.at;
     const { bytes } = this;
-    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    let at = all.indexOf("ID", start);
+    let at = this.buffer.indexOf("ID", start);
     while (at >= 0) {
-      at = all.indexOf("EI", at + 2);
+      at = this.buffer.indexOf("EI", at + 2);
       if (at < 0) break;
       const after = bytes.subarray(at + 2, at + 12);
       const spaced =
