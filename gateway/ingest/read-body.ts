@@ -77,7 +77,7 @@ function formOf({ headers }: IncomingMessage, rawTypes: readonly string[]): "jso
   const charset = parameters
     .find((parameter) => parameter.startsWith("charset="))
     ?.replace(/^charset="?|"$/g, "");
-  const encoded = ![undefined, "identity"].includes(headers["content-encoding"]);
+  const encoded = ![undefined, "identity"].includes(headers["content-encoding"]?.toLowerCase());
   if (
     !encoded &&
     /^application\/([a-z0-9.-]+\+)?json$/.test(type) &&

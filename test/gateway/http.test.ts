@@ -144,6 +144,24 @@ t.test("the gateway over HTTP", async (t) => {
     }
   });
 
+  t.test(
+    "a body that says it is not compressed is read, in whatever case it says so; a compressed one is 415",
+    async (t) => {
+      for (const [coding, status] of [["Identity", 422] as const, ["GZIP", 415] as const]) {
+        const answer = await fetch(system.baseUrl + compress, {
+          method: "POST",
+          headers: {
+            authorization: `Bearer ${account.key}`,
+            "content-type": "application/json",
+            "content-encoding": coding,
+          },
+          body: "{}",
+        });
+        t.equal(answer.status, status, coding);
+      }
+    },
+  );
+
   t.test("a client that waits for leave to send its body is refused before it sends one", async (t) => {
     t.equal(await statusBeforeBody(t, system.port), 401);
   });
