@@ -30,10 +30,15 @@ async function factsOf(path: string) {
   return opened && documentFacts(opened);
 }
 
+/** Both in order. What is there besides is no loss: Ghostscript gives words to what had none that could be read. */
 function lostWord(before: readonly string[], after: readonly string[]): string | undefined {
-  const at = before.findIndex((word, index) => word !== after[index]);
-  if (at >= 0) return `words: ${JSON.stringify(before[at])} became ${JSON.stringify(after[at])}`;
-  return before.length === after.length ? undefined : "words: there are more";
+  let at = 0;
+  for (const word of before) {
+    while (at < after.length && (after[at] as string) < word) at += 1;
+    if (after[at] !== word) return `word ${JSON.stringify(word)}`;
+    at += 1;
+  }
+  return undefined;
 }
 
 function wordsOf(path: string): string[] {

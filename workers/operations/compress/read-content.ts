@@ -13,73 +13,83 @@ const maxSavedStates = 4096;
 
 /** The images that the content shows, in its own space. Text codes and names go straight into the walk's uses. */
 export function readContent(walk: Walk, { bytes, resources, depth }: ContentHolder): Placement[] {
-  const placed: Placement[] = [];
+  const reading: Reading = { walk, resources, depth, placed: [] };
   const saved: State[] = [];
   let state: State = { matrix: identity, font: undefined };
-  const show = (form: PDFRawStream, matrix: Matrix): void => {
-    for (const inner of walk.form(form, resources, depth + 1)) {
-      placed.push({ image: inner.image, matrix: multiply(inner.matrix, matrix) });
-    }
-  };
-  const resource = (category: string, operand: Operand | undefined): PDFObject | undefined => {
-    if (typeof operand !== "string") return undefined;
-    const group = resources?.lookup(PDFName.of(category));
-    if (!(group instanceof PDFDict)) return undefined;
-    noteName(walk, group, category, operand);
-    return group.lookup(PDFName.of(operand.slice(1)));
-  };
   readOperators(bytes, (operator, operands) => {
-    switch (operator) {
-      case "q":
-        if (saved.length < maxSavedStates) saved.push(state);
-        return;
-      case "Q":
-        state = saved.pop() ?? state;
-        return;
-      case "cm": {
-        const matrix = matrixOfOperands(operands);
-        if (matrix) state = { ...state, matrix: multiply(matrix, state.matrix) };
-        return;
-      }
-      case "Do": {
-        const object = resource("XObject", operands[0]);
-        if (!(object instanceof PDFRawStream)) return;
-        if (isForm(object)) show(object, state.matrix);
-        else placed.push({ image: object, matrix: state.matrix });
-        return;
-      }
-      case "Tf": {
-        state = { ...state, font: useFont(walk, resource("Font", operands[0]), resources, depth) };
-        return;
-      }
-      case "Tj":
-      case "TJ":
-      case "'":
-      case '"':
-        if (state.font) noteCodes(walk, state.font, operands);
-        return;
-      case "gs": {
-        const graphics = resource("ExtGState", operands[0]);
-        if (graphics instanceof PDFDict) state = applyGraphicsState(graphics, state);
-        return;
-      }
-      case "scn":
-      case "SCN": {
-        const pattern = resource("Pattern", operands.at(-1));
-        if (pattern instanceof PDFRawStream) show(pattern, identity);
-      }
-    }
+    if (operator === "Q") state = saved.pop() ?? state;
+    else if (operator !== "q") state = stateAfter(reading, state, operator, operands);
+    else if (saved.length < maxSavedStates) saved.push(state);
   });
-  return placed;
+  return reading.placed;
+}
 
-  function applyGraphicsState(graphics: PDFDict, before: State): State {
-    const mask = graphics.lookup(PDFName.of("SMask"));
-    const group = mask instanceof PDFDict ? mask.lookup(PDFName.of("G")) : undefined;
-    if (group instanceof PDFRawStream) show(group, before.matrix);
-    const font = graphics.lookup(PDFName.of("Font"));
-    if (!(font instanceof PDFArray)) return before;
-    return { ...before, font: useFont(walk, font.lookup(0), resources, depth) };
+type Reading = {
+  walk: Walk;
+  resources: PDFDict | undefined;
+  depth: number;
+  placed: Placement[];
+};
+
+function stateAfter(reading: Reading, state: State, operator: string, operands: readonly Operand[]): State {
+  switch (operator) {
+    case "cm": {
+      const matrix = matrixOfOperands(operands);
+      return matrix ? { ...state, matrix: multiply(matrix, state.matrix) } : state;
+    }
+    case "Do": {
+      const object = resource(reading, "XObject", operands[0]);
+      if (object instanceof PDFRawStream && isForm(object)) show(reading, object, state.matrix);
+      else if (object instanceof PDFRawStream) reading.placed.push({ image: object, matrix: state.matrix });
+      return state;
+    }
+    case "Tf":
+      return { ...state, font: useFont(reading, resource(reading, "Font", operands[0])) };
+    case "Tj":
+    case "TJ":
+    case "'":
+    case '"':
+      if (state.font) noteCodes(reading.walk, state.font, operands);
+      return state;
+    case "gs": {
+      const graphics = resource(reading, "ExtGState", operands[0]);
+      return graphics instanceof PDFDict ? withGraphicsState(reading, graphics, state) : state;
+    }
+    case "scn":
+    case "SCN": {
+      const pattern = resource(reading, "Pattern", operands.at(-1));
+      if (pattern instanceof PDFRawStream) show(reading, pattern, identity);
+      return state;
+    }
+    default:
+      return state;
   }
+}
+
+function resource(
+  { walk, resources }: Reading,
+  category: string,
+  operand: Operand | undefined,
+): PDFObject | undefined {
+  if (typeof operand !== "string") return undefined;
+  const group = resources?.lookup(PDFName.of(category));
+  if (!(group instanceof PDFDict)) return undefined;
+  noteName(walk, group, category, operand);
+  return group.lookup(PDFName.of(operand.slice(1)));
+}
+
+function show({ walk, resources, depth, placed }: Reading, form: PDFRawStream, matrix: Matrix): void {
+  for (const inner of walk.form(form, resources, depth + 1)) {
+    placed.push({ image: inner.image, matrix: multiply(inner.matrix, matrix) });
+  }
+}
+
+function withGraphicsState(reading: Reading, graphics: PDFDict, before: State): State {
+  const mask = graphics.lookup(PDFName.of("SMask"));
+  const group = mask instanceof PDFDict ? mask.lookup(PDFName.of("G")) : undefined;
+  if (group instanceof PDFRawStream) show(reading, group, before.matrix);
+  const font = graphics.lookup(PDFName.of("Font"));
+  return font instanceof PDFArray ? { ...before, font: useFont(reading, font.lookup(0)) } : before;
 }
 
 function isForm(stream: PDFRawStream): boolean {
@@ -92,14 +102,9 @@ function noteName(walk: Walk, group: PDFDict, category: string, name: string): v
   walk.uses.names.set(group, categories.set(category, names.add(name.slice(1))));
 }
 
-function useFont(
-  walk: Walk,
-  font: PDFObject | undefined,
-  inherited: PDFDict | undefined,
-  depth: number,
-): PDFDict | undefined {
+function useFont({ walk, resources, depth }: Reading, font: PDFObject | undefined): PDFDict | undefined {
   if (!(font instanceof PDFDict)) return undefined;
-  if (font.lookup(PDFName.of("Subtype")) === PDFName.of("Type3")) walk.glyphs(font, inherited, depth + 1);
+  if (font.lookup(PDFName.of("Subtype")) === PDFName.of("Type3")) walk.glyphs(font, resources, depth + 1);
   if (!walk.uses.codes.has(font)) walk.uses.codes.set(font, new Set());
   return font;
 }

@@ -44,74 +44,100 @@ export function walkContents({ pages }: OpenedPdf): ContentUses {
   return walk.uses;
 }
 
+/** What the walk has met so far. */
+type Progress = {
+  uses: ContentUses;
+  known: Map<PDFDict, readonly Placement[]>;
+  /** Forms and fonts that are being read: one met again shows itself. */
+  active: Set<PDFDict>;
+  totalBytes: number;
+};
+
 function createWalk(): Walk & {
   page: (leaf: PDFPageLeaf, resources: PDFDict | undefined) => readonly Placement[];
 } {
-  const uses = noUses();
-  const known = new Map<PDFDict, readonly Placement[]>();
-  const active = new Set<PDFDict>();
-  let totalBytes = 0;
-  const plain = (stream: PDFRawStream): Uint8Array => {
-    const bytes = totalBytes > maxTotalBytes ? undefined : decodeStream(stream, maxStreamBytes);
-    if (bytes === undefined) uses.complete = false;
-    totalBytes += bytes?.length ?? 0;
-    return bytes ?? new Uint8Array();
-  };
-  const read = (
-    holder: Omit<ContentHolder, "bytes">,
-    streams: readonly PDFRawStream[],
-  ): readonly Placement[] => {
-    const placed = readContent(walk, { ...holder, bytes: joined(streams.map(plain)) });
+  const progress: Progress = { uses: noUses(), known: new Map(), active: new Set(), totalBytes: 0 };
+  const { uses } = progress;
+  const read: Read = ({ streams, ...holder }) => {
+    const bytes = joined(streams.map((stream) => plainBytes(progress, stream)));
+    const placed = readContent(walk, { ...holder, bytes });
     if (placed.length <= maxPlacements) return placed;
     uses.complete = false;
     return placed.slice(0, maxPlacements);
   };
-  const form: Walk["form"] = (stream, inherited, depth) => {
-    const { dict } = stream;
-    if (active.has(dict)) uses.cyclic = true;
-    const done = known.get(dict);
-    if (done) return done;
-    if (depth > maxDepth) {
-      uses.complete = false;
-      return [];
-    }
-    // Set before reading: a form that shows itself shows nothing more.
-    known.set(dict, []);
-    active.add(dict);
-    uses.holders.add(dict);
-    const resources = asDict(dict.get(PDFName.of("Resources")), dict) ?? inherited;
-    const matrix = matrixOfObject(dict.lookup(PDFName.of("Matrix")));
-    const placed = read({ resources, depth }, [stream]).map((placement) => moved(placement, matrix));
-    active.delete(dict);
-    known.set(dict, placed);
-    return placed;
-  };
-  const glyphs: Walk["glyphs"] = (font, inherited, depth) => {
-    if (active.has(font)) uses.cyclic = true;
-    if (uses.holders.has(font)) return;
-    uses.holders.add(font);
-    active.add(font);
-    const procedures = font.lookup(PDFName.of("CharProcs"));
-    const resources = asDict(font.get(PDFName.of("Resources")), font) ?? inherited;
-    if (!(procedures instanceof PDFDict)) return;
-    for (const key of procedures.keys()) {
-      const glyph = procedures.lookup(key);
-      if (!(glyph instanceof PDFRawStream) || depth > maxDepth) continue;
-      // The size of a glyph is known only where it is shown: its images are not measured.
-      for (const { image } of read({ resources, depth: depth + 1 }, [glyph])) uses.unmeasured.add(image);
-    }
-    active.delete(font);
-  };
   const walk = {
     uses,
-    form,
-    glyphs,
+    form: (form: PDFRawStream, inherited: PDFDict | undefined, depth: number) =>
+      readForm(progress, read, form, { inherited, depth }),
+    glyphs: (font: PDFDict, inherited: PDFDict | undefined, depth: number) =>
+      readGlyphs(progress, read, font, { inherited, depth }),
     page(leaf: PDFPageLeaf, resources: PDFDict | undefined) {
       uses.holders.add(leaf);
-      return read({ resources, depth: 0 }, contentStreams(leaf.Contents()));
+      return read({ resources, depth: 0, streams: contentStreams(leaf.Contents()) });
     },
   };
   return walk;
+}
+
+type Read = (
+  holder: Omit<ContentHolder, "bytes"> & { streams: readonly PDFRawStream[] },
+) => readonly Placement[];
+type Place = { inherited: PDFDict | undefined; depth: number };
+
+function plainBytes(progress: Progress, stream: PDFRawStream): Uint8Array {
+  const bytes = progress.totalBytes > maxTotalBytes ? undefined : decodeStream(stream, maxStreamBytes);
+  if (bytes === undefined) progress.uses.complete = false;
+  progress.totalBytes += bytes?.length ?? 0;
+  return bytes ?? new Uint8Array();
+}
+
+function readForm(
+  { uses, known, active }: Progress,
+  read: Read,
+  stream: PDFRawStream,
+  { inherited, depth }: Place,
+): readonly Placement[] {
+  const { dict } = stream;
+  if (active.has(dict)) uses.cyclic = true;
+  const done = known.get(dict);
+  if (done) return done;
+  if (depth > maxDepth) {
+    uses.complete = false;
+    return [];
+  }
+  // Set before reading: a form that shows itself shows nothing more.
+  known.set(dict, []);
+  active.add(dict);
+  uses.holders.add(dict);
+  const resources = asDict(dict.get(PDFName.of("Resources")), dict) ?? inherited;
+  const matrix = matrixOfObject(dict.lookup(PDFName.of("Matrix")));
+  const placed = read({ resources, depth, streams: [stream] }).map((placement) => moved(placement, matrix));
+  active.delete(dict);
+  known.set(dict, placed);
+  return placed;
+}
+
+function readGlyphs(
+  { uses, active }: Progress,
+  read: Read,
+  font: PDFDict,
+  { inherited, depth }: Place,
+): void {
+  if (active.has(font)) uses.cyclic = true;
+  const procedures = font.lookup(PDFName.of("CharProcs"));
+  if (uses.holders.has(font)) return;
+  uses.holders.add(font);
+  if (!(procedures instanceof PDFDict)) return;
+  active.add(font);
+  const resources = asDict(font.get(PDFName.of("Resources")), font) ?? inherited;
+  for (const key of procedures.keys()) {
+    const glyph = procedures.lookup(key);
+    if (!(glyph instanceof PDFRawStream) || depth > maxDepth) continue;
+    // The size of a glyph is known only where it is shown: its images are not measured.
+    for (const { image } of read({ resources, depth: depth + 1, streams: [glyph] }))
+      uses.unmeasured.add(image);
+  }
+  active.delete(font);
 }
 
 /** The streams of a page's Contents, one or several. */
