@@ -24,7 +24,10 @@ t.test("the slope of a page", async (t) => {
     t.equal(await slopeDegrees(await drawText({ text, turnDegrees: 0.4 })), 0);
     const gaussian = { type: "gaussian" as const, mean: 128, sigma: 40 };
     const noise = { width: 900, height: 900, channels: 3 as const, noise: gaussian, background: "white" };
-    t.equal(await slopeDegrees(await sharp({ create: noise }).png().toBuffer()), 0);
+    // Noise was once taken for lines of 9.7°: chance alone makes some direction look striped.
+    for (let page = 0; page < 8; page += 1) {
+      t.equal(await slopeDegrees(await sharp({ create: noise }).png().toBuffer()), 0);
+    }
     const blank = { width: 50, height: 50, channels: 3 as const, background: "white" };
     t.equal(await slopeDegrees(await sharp({ create: blank }).png().toBuffer()), 0);
   });
