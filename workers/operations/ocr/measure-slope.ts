@@ -51,9 +51,15 @@ function inkPoints({ width, height, pixels }: GreyImage): Ink {
   };
 }
 
-/** Scattered over the page, the same ones each time: at regular steps they would be as many in every row. */
+/**
+ * Scattered over the page, the same ones each time. Steps of one length, however chosen, would fall into a lattice,
+ * and a lattice is striped by itself; so the bits are mixed (the finalizer of MurmurHash3).
+ */
 function scattered(index: number, count: number): number {
-  return (Math.imul(index + 1, 0x9e3779b1) >>> 0) % count;
+  let mixed = index + 1;
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) % count;
 }
 
 /** Between ink and paper (Otsu's method), from a thousandth of the pixels at least. */
