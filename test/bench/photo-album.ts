@@ -28,10 +28,10 @@ async function photograph(seed: number): Promise<Uint8Array> {
   );
   const [large, middle, small] = layers as [Buffer, Buffer, Buffer];
   for (let at = 0; at < large.length; at += 1) {
-    large[at] = (large[at] as number) * 0.6 + (middle[at] as number) * 0.25 + (small[at] as number) * 0.15;
+    large[at] = (large[at] as number) * 0.66 + (middle[at] as number) * 0.3 + (small[at] as number) * 0.04;
   }
   return sharp(large, { raw: { width, height, channels: 3 } })
-    .jpeg({ quality: 92 })
+    .jpeg({ quality: 98 })
     .toBuffer();
 }
 

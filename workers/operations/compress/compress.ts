@@ -23,7 +23,8 @@ export const compress: Operation<CompressParams> = async ([source], params, cont
   const opened = await openPdf(bytes, context);
   const traits = documentTraits(opened);
   if (traits.signatures > 0 && !params.allowBreakingSignatures) throw signedFailure();
-  const smallest = await smallestForm(source, opened, traits, compressionLevels[params.level], context);
+  const sized = { path: source.path, size: bytes.length };
+  const smallest = await smallestForm(sized, opened, traits, compressionLevels[params.level], context);
   const kept =
     smallest && smallest.bytes.length < bytes.length ? smallest : { bytes, method: "original" as const };
   return result(bytes.length, kept);
@@ -54,7 +55,10 @@ async function smallestForm(
     const options = { uses, level, packObjects: traits.mayPackObjects, keepPrintProfiles, signal };
     // Other threads deflate and scale while this one looks at the original.
     const plan = planOwn(opened, options);
-    const [own] = await Promise.allSettled([plan.make(), look.prepare(plan.comparison, bounded)]);
+    const [own] = await Promise.allSettled([
+      plan.make(),
+      plan.isLarge ? undefined : look.prepare(plan.comparison, bounded),
+    ]);
     if (own.status === "rejected") throw own.reason;
     progress(1, 2);
     const rebuilt = raw && { raw, repack, startedAt };

@@ -1,5 +1,5 @@
 /** Our own smaller form of a document, made in place, all its structure kept. */
-import { type PDFContext, PDFName, type PDFObject, PDFRawStream } from "pdf-lib";
+import { type PDFContext, PDFName, PDFNumber, type PDFObject, PDFRawStream } from "pdf-lib";
 import { filterSteps } from "../../../platform/pdf/decode-stream.ts";
 import type { OpenedPdf } from "../../../platform/pdf/open-pdf.ts";
 import type { Comparison } from "./check-candidate.ts";
@@ -7,11 +7,11 @@ import type { LevelSettings } from "./compression-level.ts";
 import type { ContentUses } from "./content-uses.ts";
 import { dropUnused } from "./drop-unused.ts";
 import { reachableObjects } from "./reachable-objects.ts";
-import { imageTasks, recodeImages } from "./recode-images.ts";
+import { type ImageTask, imageTasks, type RecodedImages, recodeImages } from "./recode-images.ts";
 import { reencodeStreams } from "./reencode-streams.ts";
 import { sampled } from "./sampled-pages.ts";
 import { shareIdentical } from "./share-identical.ts";
-import { subsetFonts } from "./subset-fonts.ts";
+import { type SubsetFonts, subsetFonts } from "./subset-fonts.ts";
 import { createTouchedPages, type TouchedPages } from "./touched-pages.ts";
 import { writePdf } from "./write-pdf.ts";
 
@@ -23,13 +23,15 @@ export type OwnCandidate = {
   objects: PDFContext;
   /** Bytes of the images that were made smaller: no other engine makes much less of them. */
   imageBytes: number;
-  /** The same with its images as they were, then with its fonts as they were too; undefined when nothing is left to undo. */
+  /** The same with finer images, then with its images as they were, then its fonts too; undefined when nothing is left. */
   milder: (() => Promise<OwnCandidate>) | undefined;
 };
 
 export type OwnPlan = {
   /** What may have to be compared, known before the work is done. */
   comparison: Comparison;
+  /** Its largest image takes so much memory that nothing else of that kind should be done beside it. */
+  isLarge: boolean;
   make: () => Promise<OwnCandidate>;
 };
 
@@ -44,53 +46,98 @@ export type OwnOptions = {
 
 const typeKey = PDFName.of("Type");
 const metadataType = PDFName.of("Metadata");
+const largePixels = 40_000_000;
+// Where grain makes pages look different, this much better a JPEG keeps it.
+const finerBy = 22;
 
 /** Consumes the opened document: its objects are changed, at once and when the candidate is made. */
 export function planOwn(opened: OpenedPdf, options: OwnOptions): OwnPlan {
   const { context } = opened.document;
-  const { uses, level, signal } = options;
-  const groups = dropUnused(opened, uses);
+  const groups = dropUnused(opened, options.uses);
   if (!options.keepPrintProfiles) opened.document.catalog.delete(PDFName.of("OutputIntents"));
   const streams = streamsOf(context);
   const touched = createTouchedPages(opened);
-  const fonts = subsetFonts(context, uses);
-  const tasks = imageTasks(uses);
+  const fonts = subsetFonts(context, options.uses);
+  const tasks = imageTasks(options.uses);
   // Zlib undoes what it has done; of the other filters' decoders, and of what was judged unused, pages give the proof.
   const unproven = [...groups, ...(fonts?.programs ?? []), ...streams.filter(isUnusuallyPacked)];
+  const compare = (images: Iterable<PDFObject>) => comparisonOf(touched, unproven, images);
   const tried = new Set(tasks.flatMap(({ image, mask }) => (mask ? [image, mask] : [image])));
-  const make = async (): Promise<OwnCandidate> => {
-    const packable = packableStreams(streams, options.packObjects);
-    // Images that get smaller are packed on the way; the others wait until that is known.
-    const [recoded] = await Promise.all([
-      recodeImages(tasks, level, signal),
-      reencodeStreams(packable.filter((stream) => !tried.has(stream))),
-    ]);
-    const done = new Set(recoded?.images);
-    await reencodeStreams(packable.filter((stream) => tried.has(stream) && !done.has(stream)));
-    signal.throwIfAborted();
-    shareIdentical(context);
-    const images = recoded?.images ?? [];
-    const state = { comparison: comparisonOf(touched, unproven, images), packable, options };
-    const undos = [recoded?.undo, fonts?.undo].filter((undo) => undo !== undefined);
-    return written(context, state, images, undos);
+  const packable = packableStreams(streams, options.packObjects);
+  return {
+    comparison: compare(tried),
+    isLarge: tasks.some(({ image }) => pixelsOf(image) > largePixels),
+    make: () => makeOwn({ context, options, tasks, tried, packable, fonts, compare }),
   };
-  return { comparison: comparisonOf(touched, unproven, tried), make };
+}
+
+type Work = {
+  context: PDFContext;
+  options: OwnOptions;
+  tasks: readonly ImageTask[];
+  tried: ReadonlySet<PDFRawStream>;
+  packable: readonly PDFRawStream[];
+  fonts: SubsetFonts | undefined;
+  compare: (images: Iterable<PDFObject>) => Comparison;
+};
+
+async function makeOwn(work: Work): Promise<OwnCandidate> {
+  const { context, options, tasks, tried, packable } = work;
+  // Images that get smaller are packed on the way; the others wait until that is known.
+  const [recoded] = await Promise.all([
+    recodeImages(tasks, options.level, options.signal),
+    reencodeStreams(packable.filter((stream) => !tried.has(stream))),
+  ]);
+  const images = recoded?.images ?? [];
+  const done = new Set(images);
+  await reencodeStreams(packable.filter((stream) => tried.has(stream) && !done.has(stream)));
+  options.signal.throwIfAborted();
+  shareIdentical(context);
+  const made = { comparison: work.compare(images), packable, options };
+  return written(context, made, images, milderSteps(work, recoded));
+}
+
+function milderSteps({ options, tasks, fonts }: Work, recoded: RecodedImages | undefined): Step[] {
+  const { level, signal } = options;
+  let current = recoded;
+  const withFiner: Step = async () => {
+    current?.undo();
+    current = await recodeImages(tasks, { ...level, quality: level.quality + finerBy }, signal);
+    return current?.images ?? [];
+  };
+  const withoutImages: Step = async () => {
+    current?.undo();
+    return [];
+  };
+  const withoutFonts: Step = async () => {
+    fonts?.undo();
+    return [];
+  };
+  return [...(recoded ? [withFiner, withoutImages] : []), ...(fonts ? [withoutFonts] : [])];
+}
+
+function pixelsOf({ dict }: PDFRawStream): number {
+  const [width, height] = ["Width", "Height"].map((key) => dict.lookup(PDFName.of(key)));
+  return width instanceof PDFNumber && height instanceof PDFNumber ? width.asNumber() * height.asNumber() : 0;
 }
 
 type Made = { comparison: Comparison; packable: readonly PDFRawStream[]; options: OwnOptions };
+
+/** Takes back some of what was done; the images that are still smaller afterwards. */
+type Step = () => Promise<readonly PDFRawStream[]>;
 
 async function written(
   context: PDFContext,
   made: Made,
   images: readonly PDFRawStream[],
-  [first, ...others]: readonly (() => void)[],
+  [first, ...others]: readonly Step[],
 ): Promise<OwnCandidate> {
   const { comparison, packable, options } = made;
   const bytes = await writePdf(context, options);
   const milder = async (): Promise<OwnCandidate> => {
-    first?.();
-    await reencodeStreams(packable);
-    return written(context, made, [], others);
+    const left = new Set(await first?.());
+    await reencodeStreams(packable.filter((stream) => !left.has(stream)));
+    return written(context, made, [...left], others);
   };
   return {
     bytes,
