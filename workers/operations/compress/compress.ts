@@ -16,6 +16,9 @@ import { walkContents } from "./walk-contents.ts";
 
 export type CompressParams = { level: CompressionLevel; allowBreakingSignatures: boolean };
 
+/** Below this, Ghostscript's start alone takes longer than all the rest, and there is little left to win. */
+const leastRebuiltBytes = 32 * 1024;
+
 /** The smallest file that has lost nothing; the input itself, byte for byte, where there is none smaller. */
 export const compress: Operation<CompressParams> = async ([source], params, context) => {
   if (source === undefined) throw new Error("Compression needs one source");
@@ -46,9 +49,10 @@ async function smallestForm(
   try {
     const path = opened.wasEncrypted || opened.wasRepaired ? await plainCopy(opened, workDir) : source.path;
     const startedAt = performance.now();
-    const raw = traits.mayBeRebuilt
-      ? ghostscriptCandidate({ path, workDir, level, signal: bounded }).catch(() => undefined)
-      : undefined;
+    const raw =
+      traits.mayBeRebuilt && source.size >= leastRebuiltBytes
+        ? ghostscriptCandidate({ path, workDir, level, signal: bounded }).catch(() => undefined)
+        : undefined;
     const original = { size: source.size, facts: documentFacts(opened), look };
     const repack = (bytes: Uint8Array) => repackRebuilt(bytes, opened.document, original.facts);
     const keepPrintProfiles = traits.isArchival || level.keepsPrintProfiles;
