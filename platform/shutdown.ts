@@ -39,10 +39,13 @@ export function createShutdown(log: Logger, limitMs = 25_000): Shutdown {
   };
 }
 
-/** Stops on SIGINT and SIGTERM, and when the launcher that holds our standard input is gone. */
+/** Stops on SIGINT and SIGTERM, and when the launcher at the other end of our channel is gone. */
 export function stopOnSignals(shutdown: Shutdown): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void shutdown.run(signal).then(() => process.exit(0)));
   }
-  process.once("disconnect", () => void shutdown.run("launcher is gone").then(() => process.exit(0)));
+  const orphaned = () => void shutdown.run("launcher is gone").then(() => process.exit(0));
+  process.once("disconnect", orphaned);
+  // A launcher that was killed while we were loading: the event has been and gone.
+  if (process.send !== undefined && !process.connected) orphaned();
 }
