@@ -1,6 +1,5 @@
-import { RateLimiterMemory, RateLimiterMySQL } from "rate-limiter-flexible";
+import { RateLimiterMemory, RateLimiterMySQL, type RateLimiterRes } from "rate-limiter-flexible";
 import type { Database } from "../../platform/database.ts";
-import { countTogether } from "./count-together.ts";
 
 /** What is left of an account's minute after a call. */
 export type RateState = { limit: number; remaining: number; resetSeconds: number; exceeded: boolean };
@@ -29,10 +28,9 @@ export function createCountCall(db: Database, defaultLimit: number): CountCall {
     clearExpiredByTimeout: true,
     insuranceLimiter: new RateLimiterMemory(common),
   });
-  const countOne = countTogether((key, points) => limiter.consume(key, points));
   return async function countCall(accountId, ownLimit) {
     const limit = ownLimit ?? defaultLimit;
-    const { consumedPoints, msBeforeNext } = await countOne(accountId);
+    const { consumedPoints, msBeforeNext }: RateLimiterRes = await limiter.consume(accountId);
     return {
       limit,
       remaining: Math.max(0, limit - consumedPoints),
