@@ -64,7 +64,12 @@ export function createSealPool({ key, timestamp, threads }: SealPoolOptions): Se
     },
     seal: (order) => run({ kind: "seal", order }),
     verify: (path) => run({ kind: "verify", path }),
-    close: () => pool.close(),
+    close: async () => {
+      // A thread that is ended while it still loads its modules takes the process with it (V8 aborts): wait until
+      // each has come so far that it answers.
+      await Promise.allSettled(Array.from({ length: threads }, () => run({ kind: "check", values: [] })));
+      await pool.close();
+    },
   };
 }
 
