@@ -2,7 +2,7 @@ import { Failure } from "../../platform/contracts/failures.ts";
 import type { Trail } from "../../platform/contracts/trail.ts";
 import type { Database, Transaction } from "../../platform/database.ts";
 import type { Outbox, OutboxMessage } from "../../platform/outbox.ts";
-import { retryDeadlock } from "../../platform/retry-deadlock.ts";
+import { retryDeadlock } from "../retry-deadlock.ts";
 import type { Change } from "./change.ts";
 import type { SignatureRequest } from "./request.ts";
 import { lockRequest } from "./request-rows.ts";

@@ -5,7 +5,7 @@ import type { CreatedRequest } from "../../platform/contracts/http-api/signature
 import type * as asked from "../../platform/contracts/signature-request.ts";
 import type { Trail } from "../../platform/contracts/trail.ts";
 import { newId } from "../../platform/new-id.ts";
-import { retryDeadlock } from "../../platform/retry-deadlock.ts";
+import { retryDeadlock } from "../retry-deadlock.ts";
 import { fieldsOutsidePage } from "../seal/place-field.ts";
 import type { PlacedValue } from "../seal/placed-value.ts";
 import type { InspectedPdf } from "../seal/seal-order.ts";

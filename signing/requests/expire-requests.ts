@@ -1,4 +1,4 @@
-import { retryDeadlock } from "../../platform/retry-deadlock.ts";
+import { retryDeadlock } from "../retry-deadlock.ts";
 import { type ChangeDeps, tell } from "./change-request.ts";
 import { lapsedRequests } from "./due-requests.ts";
 import { expire } from "./endings.ts";
