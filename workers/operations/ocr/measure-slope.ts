@@ -22,8 +22,8 @@ export function measureSlope(image: GreyImage): number {
   const coarse = sharpest(ink, 0, mostSlope, coarseStep);
   const slope = sharpest(ink, coarse, coarseStep, fineStep);
   if (Math.abs(slope) < leastSlope) return 0;
-  // Points strewn at random differ by chance from row to row: by the variance of two Poisson counts, summed over rows.
-  const byChance = 2 * ink.x.length;
+  // Points strewn at random differ by chance from row to row: by the variance of two Poisson counts, summed over rows; twice that is beyond chance.
+  const byChance = 4 * ink.x.length;
   return stripedness(ink, slope) >= leastGain * Math.max(stripedness(ink, 0), byChance) ? slope : 0;
 }
 
